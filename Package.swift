@@ -83,7 +83,10 @@ let package = Package(
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "TerminalUI", dependencies: ["SharedValues", "CNcurses"], swiftSettings: optimized),
+    .target(
+      name: "TerminalUI", dependencies: ["SharedValues", "CNcurses"], exclude: ["Tables", "Themes"],
+      swiftSettings: optimized,
+      plugins: ["EmbedTexts"]),
     // What a terminal shows, told to another program: to scripts.
     .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues", "SmallFiles"]),
     .target(
@@ -131,7 +134,7 @@ let package = Package(
         "CLibIDN2", "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["SamplePages"], plugins: ["EmbedTexts"]),
+      exclude: ["Help", "SamplePages"], plugins: ["EmbedTexts"]),
     // What the programs of this product share: options, the data directory, errors with their exit codes.
     .target(
       name: "Programs",

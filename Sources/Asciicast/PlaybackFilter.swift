@@ -29,7 +29,7 @@ package struct PlaybackFilter: Sendable {
     sequences.feed(text) { token in
       switch token {
       case .character(let scalar):
-        guard !PlaybackFilter.isUnseen(scalar) else { return }
+        guard scalar.value < 0xA0 || !PlaybackFilter.unseen.contains(scalar.properties.generalCategory) else { return }
         passed.unicodeScalars.append(scalar)
         isVisible = isVisible || scalar != " "
       case .control(let byte):
@@ -97,11 +97,7 @@ package struct PlaybackFilter: Sendable {
   }
 
   /// Bidi controls, joiners, byte order marks, tags and other format characters of Unicode, line separators, private-use and non-characters.
-  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0xA0 { return false }
-    switch scalar.properties.generalCategory {
-    case .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned, .control: return true
-    default: return false
-    }
-  }
+  private static let unseen: Set<Unicode.GeneralCategory> = [
+    .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned, .control,
+  ]
 }

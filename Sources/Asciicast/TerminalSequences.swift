@@ -150,11 +150,10 @@ package struct SwitchedModes: Sendable {
     (self.switched, self.isKeypadOn) = (switched, isKeypadOn)
   }
 
-  package var isEmpty: Bool { switched.isEmpty && !isKeypadOn }
-
   /// Restores the terminal; empty if the program has done so itself.
   package var undo: String {
-    isEmpty ? "" : "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes(switched.reversed(), "h", "l")
+    switched.isEmpty && !isKeypadOn
+      ? "" : "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes(switched.reversed(), "h", "l")
   }
 
   /// Switches the same modes on again.

@@ -28,9 +28,7 @@ package struct ExportWriter: Sendable {
 
   /// Runs off the caller's actor, because ten thousand messages take a moment.
   package func write(_ request: ExportRequest) async -> Result<Written, FileProblem> {
-    await Task.detached { () -> Result<Written, FileProblem> in
-      do throws(FileProblem) { return .success(try written(request)) } catch { return .failure(error) }
-    }.value
+    await Task.detached { Result { () throws(FileProblem) in try written(request) } }.value
   }
 
   private func written(_ request: ExportRequest) throws(FileProblem) -> Written {

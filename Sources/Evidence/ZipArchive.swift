@@ -65,29 +65,23 @@ struct ZipReader {
 
   /// Why a file is refused. `member` is empty if the reason concerns the whole file.
   struct Fault: Error, Hashable {
-    enum Reason: String, Hashable, CaseIterable {
-      case notZip, truncated, tooLarge, tooMany, compressed, encrypted, split, badName, twice, overlapping, damaged
-      case contradictory
+    enum Reason: String, Hashable {
+      case notZip = "it is no zip file"
+      case truncated = "its end is missing, or something follows it"
+      case tooLarge = "it is larger than 64 MiB"
+      case tooMany = "it has more than 4000 members"
+      case compressed = "{member} is compressed; evidence is not"
+      case encrypted = "{member} is encrypted"
+      case split = "it is one part of several"
+      case badName = "a member has a name that leads elsewhere or is none"
+      case twice = "{member} is there twice"
+      case overlapping = "{member} lies in the middle of another member, or behind a gap"
+      case damaged = "{member} is damaged: its check sum is another"
+      case contradictory = "its directories contradict each other {member}"
     }
     var reason: Reason
     var member = ""
-
-    var words: String {
-      switch reason {
-      case .notZip: "it is no zip file"
-      case .truncated: "its end is missing, or something follows it"
-      case .tooLarge: "it is larger than 64 MiB"
-      case .tooMany: "it has more than 4000 members"
-      case .compressed: "\(member) is compressed; evidence is not"
-      case .encrypted: "\(member) is encrypted"
-      case .split: "it is one part of several"
-      case .badName: "a member has a name that leads elsewhere or is none"
-      case .twice: "\(member) is there twice"
-      case .overlapping: "\(member) lies in the middle of another member, or behind a gap"
-      case .damaged: "\(member) is damaged: its check sum is another"
-      case .contradictory: "its directories contradict each other \(member)"
-      }
-    }
+    var words: String { reason.rawValue.filled(["member": member]) }
   }
 
   private let bytes: [UInt8]

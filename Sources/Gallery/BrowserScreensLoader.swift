@@ -73,20 +73,16 @@ import Workshop
 
   /// A browser process that may be cancelled even before it has started.
   private final class Visit: Sendable {
-    private let state = Mutex<(child: ChildProcess?, isOver: Bool)>((nil, false))
+    private typealias State = (child: ChildProcess?, isOver: Bool)
+    private let state = Mutex<State>((nil, false))
 
-    func begin(_ child: ChildProcess) {
-      let isOver = state.withLock { state in
-        state.child = child
-        return state.isOver
-      }
-      if isOver { child.send(SIGTERM) }
-    }
+    func begin(_ child: ChildProcess) { change { $0.child = child } }
+    func end() { change { $0.isOver = true } }
 
-    func end() {
+    private func change(_ change: (inout State) -> Void) {
       let child = state.withLock { state in
-        state.isOver = true
-        return state.child
+        change(&state)
+        return state.isOver ? state.child : nil
       }
       child?.send(SIGTERM)
     }

@@ -19,19 +19,19 @@ final class ConnectionPools: Sendable {
     var identity: DeviceCertificate?
   }
 
-  private let trustedFiles: [String]
+  let trustedFiles: [String]
+  let proxies: Proxies
+  let pins: [String: IPAddress]
   private let connectLimit: Duration
   private let time: TimeSource
-  private let proxies: Proxies
-  private let pins: [String: IPAddress]
   private let pools = Mutex<[Key: Pool]>([:])
 
   /// - Parameter time: judges certificates, in addition to the machine's clock, by which the library judges them.
   init(
-    trustedFiles: [String], connectLimit: Duration, time: TimeSource, proxies: Proxies, pins: [String: IPAddress] = [:]
+    trustedFiles: [String], connectLimit: Duration, time: TimeSource, proxies: Proxies, pins: [String: IPAddress]
   ) {
-    (self.trustedFiles, self.connectLimit, self.time, self.proxies) = (trustedFiles, connectLimit, time, proxies)
-    self.pins = pins
+    (self.trustedFiles, self.connectLimit, self.time) = (trustedFiles, connectLimit, time)
+    (self.proxies, self.pins) = (proxies, pins)
   }
 
   deinit { shutdown() }

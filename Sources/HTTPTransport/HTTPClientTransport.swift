@@ -12,14 +12,11 @@ import Synchronization
 package final class HTTPClientTransport: Transport {
   package static let userAgent = ProductAgent.app
 
-  private let trustedFiles: [String]
   private let deviceCertificate: DeviceCertificateFiles?
   private let deadlines: Deadlines
   private let time: TimeSource
   private let confinement: Confinement
   private let faults: (any FaultInjecting)?
-  private let proxies: Proxies
-  private let pins: [String: IPAddress]
   private let trace: (@Sendable (TraceEvent) -> Void)?
   private let pools: ConnectionPools
   private let lastNumber = Atomic(0)
@@ -37,9 +34,8 @@ package final class HTTPClientTransport: Transport {
     faults: (any FaultInjecting)? = nil,
     trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
-    (self.trustedFiles, self.deviceCertificate, self.deadlines) = (trustedCertificates, deviceCertificate, deadlines)
-    (self.time, self.confinement, self.faults, self.trace) = (time, confinement, faults, trace)
-    (self.proxies, self.pins) = (proxies, pins)
+    (self.deviceCertificate, self.deadlines, self.time) = (deviceCertificate, deadlines, time)
+    (self.confinement, self.faults, self.trace) = (confinement, faults, trace)
     pools = ConnectionPools(
       trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time, proxies: proxies,
       pins: pins)
@@ -143,9 +139,9 @@ package final class HTTPClientTransport: Transport {
       let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
       return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.certificate.value)
     } catch {
-      if let failure = AttemptFailure.of(error, through: try proxies.proxy(for: origin)) { throw failure }
+      if let failure = AttemptFailure.of(error, through: try pools.proxies.proxy(for: origin)) { throw failure }
       // The second connection that finds the reason would ask the resolver again.
-      guard pins.isEmpty else { throw TransportFailure(.tlsFailure, "\(error)") }
+      guard pools.pins.isEmpty else { throw TransportFailure(.tlsFailure, "\(error)") }
       throw await reasonOfRefusal(by: origin)
     }
   }
@@ -179,7 +175,7 @@ package final class HTTPClientTransport: Transport {
   }
 
   private func reasonOfRefusal(by origin: Origin) async -> TransportFailure {
-    guard let trust = try? TrustedCertificates(files: trustedFiles) else {
+    guard let trust = try? TrustedCertificates(files: pools.trustedFiles) else {
       return TransportFailure(.certificateUntrusted)
     }
     let chain = await RefusedChain.fetch(from: origin, trust: trust, within: deadlines.connect)

@@ -51,10 +51,7 @@ package struct Proxies: Hashable, Sendable {
   /// Whether a host is this computer, in any spelling (RFC 6761 §6.3, RFC 4291 §2.2 and §2.5.5.2).
   private static func isHere(_ host: String) -> Bool {
     let name = host.trimming { $0 == "." }
-    if LoopbackHost.contains(name) || name.hasSuffix(bytes: ".localhost") { return true }
-    guard let bytes = Origin.address(host), bytes.count == 16 else { return false }
-    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-    return isMapped ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+    return LoopbackHost.contains(name) || name.hasSuffix(bytes: ".localhost") || IPAddress(host)?.isLoopback == true
   }
 }
 

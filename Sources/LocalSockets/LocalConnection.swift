@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// The connecting end. Every call blocks until the deadline at most.
@@ -15,7 +16,7 @@ package final class LocalConnection {
       throw error.code == .unsafeFolder ? LocalSocketError(.unreachable, error.detail) : error
     }
     defer { folder.shut() }
-    let descriptor = unixSocket(nonBlocking: true)
+    let descriptor = unixSocket()
     guard descriptor >= 0 else { throw LocalSocketError(.unreachable, systemError()) }
     do throws(LocalSocketError) {
       try LocalConnection.connect(descriptor, folder, until: end)
@@ -96,18 +97,12 @@ package final class LocalConnection {
 
 /// A time on the machine's monotonic clock.
 package struct LocalDeadline: Sendable {
-  private let end: timespec
+  private let end: Int
 
-  package init(milliseconds: Int) {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    end = timespec(tv_sec: now.tv_sec + milliseconds / 1000, tv_nsec: now.tv_nsec + milliseconds % 1000 * 1_000_000)
-  }
+  package init(milliseconds: Int) { end = LocalDeadline.now + milliseconds }
 
   /// In milliseconds; negative after it has passed.
-  package var remaining: Int {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return (end.tv_sec - now.tv_sec) * 1000 + (end.tv_nsec - now.tv_nsec) / 1_000_000
-  }
+  package var remaining: Int { end - LocalDeadline.now }
+
+  private static var now: Int { Int(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 }

@@ -46,7 +46,7 @@ package final class LocalListener: @unchecked Sendable {
 
   private static func bind(in folder: SocketFolder) throws(LocalSocketError) -> (Int32, (device: dev_t, inode: ino_t)) {
     try folder.removeStaleSocket()
-    let descriptor = unixSocket(nonBlocking: true)
+    let descriptor = unixSocket()
     guard descriptor >= 0 else { throw LocalSocketError(.cannotListen, systemError()) }
     // Linux gives the socket's file the socket's mode, so that it never exists with a wider one.
     let bound =

@@ -56,7 +56,7 @@ package struct SocketFolder: Sendable {
   func removeStaleSocket() throws(LocalSocketError) {
     guard let entry = entry() else { return }
     guard entry.st_mode & S_IFMT == S_IFSOCK else { throw LocalSocketError(.cannotListen, "not a socket") }
-    let probe = unixSocket(nonBlocking: true)
+    let probe = unixSocket()
     guard probe >= 0 else { throw LocalSocketError(.cannotListen, systemError()) }
     defer { close(probe) }
     let answer = withSocketAddress(socketAddress) { connect(probe, $0, $1) }
@@ -104,21 +104,22 @@ package func bindToLoopback(_ descriptor: Int32, isIPv6: Bool, port: Int) -> Int
   return withSocketAddress(address) { bind(descriptor, $0, $1) }
 }
 
-/// The port that a TCP socket is bound to.
-package func boundPort(_ descriptor: Int32) -> Int? {
-  var address = sockaddr_storage()
-  var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-  let known = withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-  }
-  // Both families store the port at the same offset.
-  return known == 0 ? withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) } : nil
+/// The port of a socket, or that which `ask` finds; `nil`: the system does not say.
+package func boundPort(
+  _ descriptor: Int32,
+  _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32 = { getsockname($0, $1, $2) }
+) -> Int? {
+  var address = sockaddr_in6()
+  var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+  return withUnsafeMutablePointer(to: &address) { pointer in
+    // Both kinds of address store the port at the same offset.
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(descriptor, $0, &length) }
+  } == 0 ? Int(UInt16(bigEndian: address.sin6_port)) : nil
 }
 
-/// A socket that other programs do not inherit, or a negative number.
-func unixSocket(nonBlocking: Bool) -> Int32 {
-  let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-  return socket(AF_UNIX, nonBlocking ? flags | Int32(SOCK_NONBLOCK.rawValue) : flags, 0)
+/// A non-blocking socket that other programs do not inherit, or a negative number.
+func unixSocket() -> Int32 {
+  socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
 }
 
 /// Why two programs on this machine could not talk through a Unix socket.

@@ -42,10 +42,10 @@ package enum URIDispatchClient {
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
   ) throws(LocalSocketError) { try send("", uri, to: address, deadline: milliseconds) }
 
-  /// Whether the app runs and waits for exactly this URI. Delivers nothing, and is neither shown nor counted. Blocks for `milliseconds` at most.
-  package static func isAwaited(
-    _ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000
-  ) -> Bool { (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil }
+  /// Whether the app runs and waits for exactly this URI. Delivers nothing, and is neither shown nor counted. Blocks for a second at most.
+  package static func isAwaited(_ uri: String, at address: URIDispatchAddress) -> Bool {
+    (try? send(URIDispatch.question, uri, to: address, deadline: 1000)) != nil
+  }
 
   private static func send(
     _ mark: String, _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int

@@ -55,13 +55,12 @@ public enum CanvasText {
     return words
   }
 
+  private static let signs: [(sign: Character, isSet: WritableKeyPath<Style, Bool> & Sendable)] = [
+    ("*", \.bold), ("_", \.underline), ("-", \.dim), ("!", \.reverse),
+  ]
+
   private static func text(_ style: Style) -> String {
-    var text = String(style.role.letter)
-    if style.bold { text += "*" }
-    if style.underline { text += "_" }
-    if style.dim { text += "-" }
-    if style.reverse { text += "!" }
-    return text
+    String(style.role.letter) + signs.filter { style[keyPath: $0.isSet] }.map(\.sign)
   }
 
   private static let roles = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0.letter, $0) })
@@ -69,14 +68,9 @@ public enum CanvasText {
   private static func style(_ text: String) -> Style? {
     guard let letter = text.first, let role = roles[letter] else { return nil }
     var style = Style(role)
-    for sign in text.dropFirst() {
-      switch sign {
-      case "*": style.bold = true
-      case "_": style.underline = true
-      case "-": style.dim = true
-      case "!": style.reverse = true
-      default: return nil
-      }
+    for letter in text.dropFirst() {
+      guard let sign = signs.first(where: { $0.sign == letter }) else { return nil }
+      style[keyPath: sign.isSet] = true
     }
     return style
   }

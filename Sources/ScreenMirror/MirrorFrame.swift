@@ -1,5 +1,6 @@
 import Glibc
 import SharedValues
+import SmallFiles
 import TerminalUI
 
 /// A message from a program to a mirror: a picture that it shows, or how much input it has handled.
@@ -65,12 +66,11 @@ public final class MirrorReader {
   private static let longestLine = 64 << 20
 
   /// Creates the FIFO, accessible only to this user.
-  /// - Throws: the system's error number.
-  public init(at path: String) throws(MirrorUnavailable) {
+  package init(at path: String) throws(SystemError) {
     self.path = path
-    guard mkfifo(path, 0o600) == 0 else { throw MirrorUnavailable(number: errno) }
+    guard mkfifo(path, 0o600) == 0 else { throw .last }
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw MirrorUnavailable(number: errno) }
+    guard descriptor >= 0 else { throw .last }
     // Held open, so that the end of one writer does not end the FIFO.
     ownWritingEnd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
   }
@@ -99,6 +99,3 @@ public final class MirrorReader {
     }
   }
 }
-
-/// The system's error number that explains why there is no mirror.
-public struct MirrorUnavailable: Error, Hashable, Sendable { public var number: Int32 }

@@ -24,7 +24,6 @@ extension Canvas {
     return used
   }
 
-  /// Fills a rectangle with one character.
   public mutating func fill(_ rect: Rect, _ style: Style, _ character: Character = " ") {
     var iterator = Sanitiser.glyphs(String(character), glyphs).makeIterator()
     let glyph = iterator.next() ?? Glyph(text: " ", width: 1)
@@ -39,7 +38,6 @@ extension Canvas {
     }
   }
 
-  /// Changes the style of a rectangle and keeps its text.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
     let area = visible(rect)
     for y in area.y..<area.maxY { for x in area.x..<area.maxX { cells[y * size.width + x].style = style } }

@@ -110,7 +110,6 @@ struct CellPainter {
 }
 
 extension Canvas {
-  /// The number of spaces of one style from this cell on, at most `limit`.
   fileprivate func spaces(from x: Int, _ y: Int, to limit: Int) -> Int {
     var count = 1
     while count < limit, x + count < size.width, self[x + count, y] == self[x, y] { count += 1 }

@@ -15,7 +15,6 @@ public struct Colour: Hashable, Sendable {
     self.ansi16 = ansi16
   }
 
-  /// 0xRRGGBB.
   var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
   /// The values of red, green and blue in the cube of xterm's 256 colours.

@@ -1,4 +1,3 @@
-/// A key, whichever bytes the terminal sends for it.
 public enum Key: Hashable, Sendable {
   case character(Character)
   case control(Character)
@@ -22,7 +21,6 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a terminal reports to a program.
 public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case paste(String)

@@ -37,8 +37,6 @@ extension Canvas {
 struct Footer<ID: Hashable & Sendable> {
   private(set) var items: [FooterItem<ID>]
   private(set) var gap = 2
-  /// The minimum length of a shortened text: three characters say more than none.
-  private static var shortest: Int { 4 }
 
   init(_ all: [FooterItem<ID>], width: Int, ellipsis: String) {
     items = all
@@ -79,7 +77,8 @@ struct Footer<ID: Hashable & Sendable> {
     }
     guard let longest else { return false }
     let room = TextLayout.width(items[longest].text) - (total - width)
-    guard room >= Self.shortest else { return false }
+    // Three characters and the ellipsis say more than none.
+    guard room >= 4 else { return false }
     items[longest].text = TextLayout.clip(items[longest].text, to: room, ellipsis: ellipsis, ofData: true)
     return true
   }

@@ -1,4 +1,3 @@
-/// Columns and rows.
 public struct Size: Hashable, Sendable {
   public var width, height: Int
   public init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }

@@ -1,4 +1,5 @@
-/// Which characters a terminal can show.
+import SharedValues
+
 public enum Glyphs: String, Hashable, Sendable, CaseIterable {
   case unicode
   /// Printable ASCII only: `--ascii`, or a locale without UTF-8.
@@ -32,14 +33,12 @@ enum Transliteration {
     return nil
   }
 
+  /// Each row of the table: a character, and what it stands for.
   private static let drawn: [Unicode.Scalar: UInt8] = {
-    let likenesses: KeyValuePairs<Unicode.Scalar, String> = [
-      "-": "‐‑‒–—―−─━═╌┄╴╶", "|": "│┃║┊", "'": "‘’‚‛′´", "\"": "“”„«»″", "*": "•·●◉∙★☆✱⬢⬡", ".": "…․⋅", ">": "→▶▸►›⇒⟶❯",
-      "<": "←◀◂◄‹⇐⟵❮", "^": "↑▲▴△⇑", "v": "↓▼▾▽⇓✓✔", "x": "×✕✗✘", "o": "○◯◌°", "+": "╋", "!": "⚠", "#": "█▓▒",
-      ":": "░┆", "_": "▁▂▃", "=": "≡", "~": "≈", "c": "©", "r": "®",
-    ]
     var table: [Unicode.Scalar: UInt8] = [:]
-    for (ascii, look) in likenesses { for scalar in look.unicodeScalars { table[scalar] = UInt8(ascii: ascii) } }
+    for row in (Embedded.tables["likenesses.txt"] ?? "").lines {
+      for scalar in row.unicodeScalars.dropFirst() { table[scalar] = row.utf8.first }
+    }
     return table
   }()
 

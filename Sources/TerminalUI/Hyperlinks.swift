@@ -4,7 +4,6 @@ public struct KnownLink: Hashable, Sendable {
   public init(_ text: String, to url: String) { (self.text, self.url) = (text, url) }
 }
 
-/// Cells of one row that form a link.
 struct LinkRun: Hashable {
   var at: Point
   var width: Int
@@ -17,7 +16,9 @@ enum Hyperlinks {
   private static let shortest = 12
 
   static func runs(in canvas: Canvas, known: [KnownLink]) -> [LinkRun] {
-    let known = known.filter { $0.text.count >= shortest && isAddress($0.url) }
+    let known = known.filter {
+      $0.text.count >= shortest && $0.url.utf8.count <= 2000 && $0.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
     var runs: [LinkRun] = []
     for y in 0..<canvas.size.height {
       var x = 0
@@ -29,10 +30,6 @@ enum Hyperlinks {
       for link in known { runs += pieces(of: link, canvas, y) }
     }
     return runs
-  }
-
-  private static func isAddress(_ url: String) -> Bool {
-    url.utf8.count <= 2000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   private static func cells(_ canvas: Canvas, _ x: Int, _ y: Int) -> ArraySlice<Canvas.Cell> {

@@ -1,6 +1,5 @@
 import SharedValues
 
-/// The meaning of the first bytes of the input.
 enum InputSequence {
   case events([TerminalEvent], length: Int)
   case pasteStart(length: Int)

@@ -56,8 +56,8 @@ import Glibc
   public func send(_ text: String) { writeToTerminal(text.utf8) }
 
   /// Waits for keys, signals, the given descriptors, or the end of the time (`nil`: no limit).
-  public func wait(reading: [Int32] = [], writing: [Int32] = [], keys: Bool = true, seconds: Double? = nil) -> [Event] {
-    let readable = [signals, listens && keys ? STDIN_FILENO : -1] + reading
+  public func wait(reading: [Int32] = [], writing: [Int32] = [], seconds: Double? = nil) -> [Event] {
+    let readable = [signals, listens ? STDIN_FILENO : -1] + reading
     var descriptors = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     descriptors += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
     let milliseconds = seconds.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1

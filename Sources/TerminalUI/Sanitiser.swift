@@ -78,9 +78,9 @@ struct GlyphSequence: Sequence, IteratorProtocol {
     }
     while let scalar = take() {
       switch Sanitiser.judge(scalar) {
-      case .keep(let width): return glyph(scalar, width)
-      case .mark: return replacement("\u{FFFD}")
-      case .replace(let other): return replacement(other)
+      case .keep(let width): return glyph(scalar, width, marks: ascii ? 0 : Sanitiser.markLimit)
+      case .mark: return glyph("\u{FFFD}", 1, marks: 0)
+      case .replace(let other): return glyph(other, 1, marks: 0)
       case .drop: continue
       }
     }
@@ -92,38 +92,23 @@ struct GlyphSequence: Sequence, IteratorProtocol {
     return pending ?? scalars.next()
   }
 
-  /// A kept scalar with the marks that follow it.
-  private mutating func glyph(_ base: Unicode.Scalar, _ width: Int) -> Glyph {
+  /// A scalar with the first of the marks that follow it. The others are dropped, so that nothing combines with a replacement.
+  private mutating func glyph(_ base: Unicode.Scalar, _ width: Int, marks limit: Int) -> Glyph {
     var text = ascii ? asciiText(base) : AsciiText.text(base)
     var marks = 0
     while let scalar = scalars.next() {
-      if scalar.value < 0x300 {
+      let judgement = scalar.value < 0x300 ? nil : Sanitiser.judge(scalar)
+      guard judgement == .mark || judgement == .drop else {
         pending = scalar
         break
       }
-      let judgement = Sanitiser.judge(scalar)
-      if judgement == .drop { continue }
-      guard judgement == .mark else {
-        pending = scalar
-        break
+      if judgement == .mark, marks < limit {
+        text.unicodeScalars.append(scalar)
+        marks += 1
       }
-      if marks < Sanitiser.markLimit, !ascii { text.unicodeScalars.append(scalar) }
-      marks += 1
     }
     if ascii, width == 2 { secondHalf = base.value == 0x3000 ? " " : text }
     return Glyph(text: text, width: ascii ? 1 : width)
-  }
-
-  /// A replacement also removes the marks that follow, so that nothing combines with it.
-  private mutating func replacement(_ scalar: Unicode.Scalar) -> Glyph {
-    while let next = scalars.next() {
-      let judgement = next.value < 0x300 ? nil : Sanitiser.judge(next)
-      guard judgement == .mark || judgement == .drop else {
-        pending = next
-        break
-      }
-    }
-    return Glyph(text: ascii ? asciiText(scalar) : AsciiText.text(scalar), width: 1)
   }
 
   private func asciiText(_ scalar: Unicode.Scalar) -> String {

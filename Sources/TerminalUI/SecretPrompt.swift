@@ -7,8 +7,6 @@ import Glibc
 /// continues, it writes the question again and reads the answer from the beginning. Signals that the program handles itself stay with it. Only one
 /// prompt may exist at a time.
 public final class SecretPrompt: Sendable {
-  /// More than any password; longer answers are cut.
-  private static let limit = 4096
   private let terminal: Int32
   private let closesTerminal: Bool
   private let taken: [Int32]
@@ -60,15 +58,8 @@ public final class SecretPrompt: Sendable {
       asked.question = nil
       endLine()
     }
-    var line: [UInt8] = []
-    while true {
-      var byte: UInt8 = 0
-      let count = read(terminal, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count == 1 else { return nil }
-      if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
-      if line.count < SecretPrompt.limit { line.append(byte) }
-    }
+    let line = TypedLine(from: terminal)
+    return line.isWhole ? line.text : nil
   }
 
   /// For a caller that writes its question itself: sets the question to repeat when the program continues.
@@ -90,6 +81,27 @@ public final class SecretPrompt: Sendable {
     tcsetattr(terminal, TCSADRAIN, &before)
     for number in taken { signal(number, SIG_DFL) }
     if closesTerminal { close(terminal) }
+  }
+}
+
+/// A line that a person types, read byte by byte, because later input may belong to another program. Longer ones than any password are cut.
+public struct TypedLine {
+  public private(set) var text = ""
+  /// Whether the line ended with a line feed, and not with the input.
+  public private(set) var isWhole = false
+
+  public init(from input: Int32) {
+    letBackgroundStopThisThread()
+    var line: [UInt8] = []
+    while !isWhole {
+      var byte: UInt8 = 0
+      let count = read(input, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { break }
+      isWhole = byte == 0x0A
+      if !isWhole, line.count < 4096 { line.append(byte) }
+    }
+    text = String(decoding: line, as: UTF8.self)
   }
 }
 

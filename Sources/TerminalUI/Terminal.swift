@@ -97,7 +97,6 @@ import Glibc
     }
   }
 
-  /// Shows the latest canvas that was allowed to wait, if one does.
   func showWaiting() { if waiting != nil, let last { show(last) } }
 
   private func show(_ canvas: Canvas) {

@@ -1,7 +1,6 @@
 /// How many colours a terminal gets, fewest first. `none`, attributes only: `NO_COLOR`, `--no-color`, or a terminal without colours.
 public enum ColourMode: String, Hashable, Sendable, CaseIterable { case none, ansi16, ansi256, trueColour }
 
-/// A program's requirements for its terminal.
 public struct TerminalOptions: Sendable {
   public enum Colour: Hashable, Sendable {
     /// As many colours as terminfo lists; none with `NO_COLOR`.
@@ -30,13 +29,11 @@ public struct TerminalOptions: Sendable {
 /// Why there is no usable terminal. The catalogue has the sentences by `code`.
 public struct TerminalError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Standard input or output is no terminal.
     case notATerminal = "not_a_terminal"
     /// `TERM` is empty or names no terminal that terminfo knows.
     case unknownTerminal = "unknown_terminal"
     /// The terminal cannot position its cursor (`dumb`).
     case unsuitableTerminal = "unsuitable_terminal"
-    /// This process already has a terminal open.
     case alreadyOpen = "terminal_already_open"
   }
 

@@ -2,7 +2,6 @@ import Synchronization
 
 /// Measures and breaks text in columns, as ``Canvas`` shows it.
 public enum TextLayout {
-  /// The width of a text on one line, in columns.
   public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
   /// The text in printable ASCII. Sanitised.
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
@@ -29,7 +28,10 @@ public enum TextLayout {
   /// indent at the start of a line; drops spaces at a break. An empty text gives one empty line.
   public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [""] }
-    return paragraphs(text).flatMap { ASCIIWrap.lines($0, width) ?? wrapParagraph(String($0), width) }
+    // Text without such a byte is not searched for line breaks character by character.
+    let isOneLine = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    let lines = isOneLine ? [text[...]] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.flatMap { ASCIIWrap.lines($0, width) ?? wrapParagraph(String($0), width) }
   }
 
   /// The same with lines of similar length, so that the last line does not contain a single word.
@@ -42,12 +44,6 @@ public enum TextLayout {
       if wrap(text, width: middle).count > lines.count { narrow = middle + 1 } else { wide = middle }
     }
     return wrap(text, width: wide)
-  }
-
-  /// Splits at line breaks. Text without such a byte is returned without looking for characters.
-  private static func paragraphs(_ text: String) -> [Substring] {
-    let isOneLine = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    return isOneLine ? [text[...]] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 
   private static func wrapParagraph(_ text: String, _ width: Int) -> [String] {

@@ -1,4 +1,6 @@
-/// The colours of all roles. A theme is one value: another theme is another table, and nothing else changes.
+import SharedValues
+
+/// The colours of all roles. A theme is one value: another theme is another file in `Themes`, and nothing else changes.
 public struct Theme: Hashable, Sendable {
   /// The paint of one role. `nil` means the terminal's own colour.
   public struct Paint: Hashable, Sendable {
@@ -18,7 +20,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// How a role looks without colours.
-  public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
+  public enum Plain: String, Hashable, Sendable { case normal, bold, dim, reverse, underline }
   public let name: String
   /// Whether the theme uses only attributes and shapes, on every terminal.
   public let isMonochrome: Bool
@@ -44,9 +46,40 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
+  public static let curity = Theme(file: "curity")
+  public static let highContrast = Theme(file: "high-contrast")
+  public static let light = Theme(file: "light")
+  /// A theme without colours on every terminal: bold, dim, underlined and reversed text replace the colours.
+  public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
+
   /// All themes, by `--theme NAME`.
   public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
+
+  /// Reads a file of `Themes`: lines of roles, foreground, background and attributes. A role that the file leaves out is Curity's.
+  private init(file name: String) {
+    var paints: [String: Paint] = [:]
+    for line in (Embedded.themes[name + ".txt"] ?? "").lines where !line.isEmpty && !line.hasPrefix(bytes: "#") {
+      let words = line.split(scalar: " ")
+      for role in words[0].split(scalar: ",") { paints[String(role)] = Paint(words.dropFirst()) }
+    }
+    self.init(name: name) { paints["\($0)"] ?? Theme.curity[$0] }
+  }
+}
+
+extension Theme.Paint {
+  /// `0A5CE0:4 FFFFFF:15 bold plain-reverse`: each colour with its substitute among 16; `-` is the terminal's own.
+  fileprivate init(_ words: ArraySlice<Substring>) {
+    let colours = words.prefix(2).map { word -> Colour? in
+      let parts = word.split(scalar: ":")
+      guard parts.count == 2, let hex = UInt32(parts[0], radix: 16), let number = Int(parts[1]) else { return nil }
+      return Colour(hex, ansi16: number)
+    }
+    let plain = words.lazy.compactMap { $0.without(prefix: "plain-").flatMap { Theme.Plain(rawValue: String($0)) } }
+    self.init(
+      colours[0], on: colours[1], bold: words.contains("bold"), underline: words.contains("underline"),
+      plain: plain.first ?? .normal)
+  }
 }
 
 /// The look of a cell on the terminal: colour numbers of the mode (-1: the terminal's own) and attributes.

@@ -1,7 +1,6 @@
 import Programs
 import Automation
 import Edge
-import Glibc
 import Workshop
 import AppState
 import FoundationEssentials
@@ -38,15 +37,12 @@ import TerminalUI
     case .report(let run, let plan):
       let exports = data.exportsPath
       queue.add {
-        if mkdir(exports, 0o700) != 0, errno != EEXIST {
-          let detail = String(cString: strerror(errno))
-          return report(.reported(.failure(FileProblem(.testReportUnwritable, path: exports, detail: detail))))
-        }
         let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
           store.attachment($0, of: run)
         }
         let files = Result { () throws(CommandError) in
-          try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
+          try AbsolutePath.makeFolder(exports, mode: 0o700, orThrow: .testReportUnwritable)
+          return try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
         }
         report(.reported(files.mapError { FileProblem($0) }))
       }

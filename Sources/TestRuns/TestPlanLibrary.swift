@@ -16,15 +16,15 @@ package enum TestPlanLibrary {
     read(data.path + "/" + folder)
   }
 
-  package static func read(_ folder: String, _ names: TestPlanNames = .known) -> (
-    plan: TestPlan, problems: [DocumentProblem]
-  ) {
+  package static func read(_ folder: String) -> (plan: TestPlan, problems: [DocumentProblem]) {
     var plan = builtIn
     var problems: [DocumentProblem] = []
     var taken = Dictionary(plan.cases.map { ($0.id, builtInName) }, uniquingKeysWith: { first, _ in first })
     for name in AbsolutePath.names(in: folder, endingIn: ".json").prefix(limit) {
       do throws(DocumentProblem) {
-        let own = try read(file: folder + "/" + name, names, taken: taken)
+        let path = folder + "/" + name
+        let bytes = try SmallFile.document(path, limit: TestPlan.fileLimit)
+        let own = try TestPlanFile.read(bytes, name: name, path: path, names: .known, taken: taken)
         plan.cases += own.cases
         for testCase in own.cases { taken[testCase.id] = name }
       } catch { problems.append(error) }
@@ -32,27 +32,15 @@ package enum TestPlanLibrary {
     return (plan, problems)
   }
 
-  /// Reads a team's file.
-  /// - Throws: ``DocumentProblem``, also for an unreadable file.
-  package static func read(
-    file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
-  ) throws(DocumentProblem) -> TestPlan {
-    let (name, bytes) = try contents(path)
-    return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
-  }
-
   /// Reads a file and finds everything that is wrong with it.
   package static func examine(
-    file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
+    file path: String, taken: [TestCase.ID: String]
   ) -> (plan: TestPlan, problems: [DocumentProblem]) {
     do throws(DocumentProblem) {
-      let (name, bytes) = try contents(path)
-      return TestPlanFile.examine(bytes, name: name, names: names, taken: taken)
+      let bytes = try SmallFile.document(path, limit: TestPlan.fileLimit)
+      let name = String(path.split(scalar: "/").last ?? "")
+      return TestPlanFile.examine(bytes, name: name, names: .known, taken: taken)
     } catch { return (TestPlan(title: ""), [error]) }
-  }
-
-  private static func contents(_ path: String) throws(DocumentProblem) -> (name: String, bytes: [UInt8]) {
-    (String(path.split(scalar: "/").last ?? ""), try SmallFile.document(path, limit: TestPlan.fileLimit))
   }
 
   package static let builtInName = "plan.json"

@@ -172,9 +172,9 @@ import TestSupport
 
   @Test func `clearing says what it erased, damaged or not`() throws {
     let folder = try BrowserFolder(path)
-    #expect(try BrowserData.clear(folder) == [])
+    #expect(try CookieJarFile.clear(folder) == [])
     try "damaged".write(toFile: path + "/cookies.json", atomically: false, encoding: .utf8)
-    #expect(try BrowserData.clear(folder) == ["cookies.json"])
+    #expect(try CookieJarFile.clear(folder) == ["cookies.json"])
     #expect(try CookieJarFile(folder: folder).open(now: noon).jar == CookieJar())
   }
 

@@ -8,7 +8,7 @@ import Testing
   private func parse(_ line: String, from url: String = "https://www.example.com/a/b") -> Result<
     Cookie, SetCookie.Refusal
   > {
-    SetCookie.parse(line, from: url.webURL, now: noon)
+    Result { () throws(SetCookie.Refusal) in try SetCookie.parse(line, from: url.webURL, now: noon) }
   }
 
   @Test func `name and value, with the defaults of the standard`() throws {

@@ -71,7 +71,7 @@ import Testing
     let folder = try DeviceFolder()
     let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
     defer { directory.shut() }
-    let silent = unixSocket(nonBlocking: true)
+    let silent = unixSocket()
     defer { close(silent) }
     #expect(withSocketAddress(directory.socketAddress) { bind(silent, $0, $1) } == 0)
     listen(silent, 4)

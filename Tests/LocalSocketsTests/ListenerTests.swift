@@ -28,7 +28,7 @@ import Testing
   @Test func aSocketLeftByACrashIsReplaced() throws {
     let folder = try DeviceFolder()
     let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
-    let crashed = unixSocket(nonBlocking: true)
+    let crashed = unixSocket()
     #expect(withSocketAddress(directory.socketAddress) { bind(crashed, $0, $1) } == 0)
     close(crashed)
     directory.shut()

@@ -9,7 +9,7 @@ final class Peer {
   init(_ folder: DeviceFolder) throws {
     let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
     defer { directory.shut() }
-    descriptor = unixSocket(nonBlocking: false)
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     let result = withSocketAddress(directory.socketAddress) { connect(descriptor, $0, $1) }
     guard result == 0 else { throw POSIXError(.ECONNREFUSED) }
   }

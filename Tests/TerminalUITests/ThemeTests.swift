@@ -11,6 +11,23 @@ import Testing
   /// The terminal's own background counts as one of these.
   static let dark = [Colour(0x000000, ansi16: 0), Colour(0x1E1E1E, ansi16: 0), Colour(0x282C34, ansi16: 0)]
 
+  /// Names roles alone, each once; the seed's theme has all of them.
+  @Test(arguments: Embedded.themes.keys.sorted())
+  func everyLineOfAThemeIsRead(_ file: String) throws {
+    let rows = try #require(Embedded.themes[file]).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let named = rows.flatMap { $0.prefix { $0 != " " }.split(separator: ",").map(String.init) }
+    let known = Role.allCases.map { "\($0)" }
+    #expect(Set(named).count == named.count && Set(named).isSubset(of: known))
+    #expect(named.count == known.count || file != "curity.txt")
+    let colour = /[0-9A-F]{6}:(1[0-5]|[0-9])|-/
+    for row in rows {
+      let words = row.split(separator: " ")
+      #expect(words.count >= 3 && words[1...2].allSatisfy { $0.wholeMatch(of: colour) != nil }, "\(row)")
+      let attributes = ["bold", "underline", "plain-bold", "plain-dim", "plain-reverse", "plain-underline"]
+      #expect(words.dropFirst(3).allSatisfy { attributes.contains(String($0)) }, "\(row)")
+    }
+  }
+
   @Test(arguments: Theme.all)
   func everyTextIsReadable(_ theme: Theme) {
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {

@@ -35,12 +35,10 @@ package final class CastFile {
     var info = stat()
     let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
     guard isExpected, !isRegular || info.st_size == 0 else {
-      close(descriptor)
       throw CommandError(.recordingUnwritable, path: path, String(cString: strerror(EEXIST)))
     }
     // Another user could read everything from their pipe. A device belongs to the system.
     guard info.st_uid == geteuid() || info.st_mode & S_IFMT == S_IFCHR else {
-      close(descriptor)
       let owner = AccountName.of(info.st_uid)
       throw CommandError(.recordingUnwritable, path: path, Catalogue()(.fileOfAnother, ["user": owner]))
     }
@@ -52,6 +50,7 @@ package final class CastFile {
     return stat(path, &info) == 0 && ![S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT)
   }
 
+  // Runs also when the initializer fails.
   deinit { close(descriptor) }
 
   /// - Parameter line: ends with a line feed.

@@ -23,7 +23,6 @@ package enum PlayerKey: Hashable {
     ("Enter", "\r\n", .confirm, "on a terminal that is too small: plays all the same"),
   ]
 
-  /// A line for each key, for `play --help`.
   package static var help: String {
     rows.map { "  \($0.names)\(String(repeating: " ", count: 10 - $0.names.count))\($0.does)" }.joined(separator: "\n")
   }

@@ -68,7 +68,6 @@ import TerminalUI
     return await child.exit()
   }
 
-  /// Passes the program's output on to the terminal and to the file.
   /// - Returns: whether nothing was left to read.
   @discardableResult private func pass() -> Bool {
     guard let bytes = pseudo.read(), !bytes.isEmpty else { return true }

@@ -18,7 +18,6 @@ package struct Script: Hashable, Sendable {
   var preparation: ArraySlice<ScriptStep> { steps.prefix { if case .file = $0.action { true } else { false } } }
 }
 
-/// The state of things before the app starts.
 package struct ScriptSetup: Hashable, Sendable {
   package enum Device: String, Hashable, Sendable, CaseIterable {
     case fresh
@@ -118,7 +117,6 @@ package struct ScriptFault: Error, Hashable, Sendable {
   static func noOption(_ text: String) -> String { "“\(text)” is no option that a script may give here" }
 }
 
-/// A key's name and the bytes that a terminal sends for it.
 package struct ScriptKey: Hashable, Sendable {
   package var name: String
   package var bytes: [UInt8]

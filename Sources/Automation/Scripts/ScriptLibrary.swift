@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Programs
 import SharedValues
@@ -25,7 +24,12 @@ package enum ScriptLibrary {
       if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
         add(file.bytes, file.name)
       } else {
-        for path in try paths(name) { add(try contents(of: path), path) }
+        let other = Term.value(String(cString: strerror(EINVAL)))
+        for path in try paths(name) {
+          let bytes = try SmallFile.read(
+            path, limit: ScriptReader.fileLimit, notRegular: other, orThrow: .scriptUnreadable)
+          add(bytes, path)
+        }
       }
     }
     return scripts
@@ -33,22 +37,10 @@ package enum ScriptLibrary {
 
   /// The scripts in a folder, sorted by name; or the file itself.
   private static func paths(_ path: String) throws(CommandError) -> [String] {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandError(.scriptUnreadable, path: path, String(cString: strerror(ENOENT)))
-    }
-    guard isFolder else { return [path] }
+    guard AbsolutePath.isFolder(path) else { return [path] }
     let names = AbsolutePath.names(in: path, endingIn: ending)
     guard !names.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
     return names.map { path + "/" + $0 }
-  }
-
-  /// The content of a regular file, up to one byte more than a script may have.
-  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
-    do { return try SmallFile.read(path, upTo: ScriptReader.fileLimit + 1) } catch {
-      let detail = "\(error.reason(notRegular: .value(String(cString: strerror(EINVAL)))))"
-      throw CommandError(.scriptUnreadable, path: path, detail)
-    }
   }
 }
 

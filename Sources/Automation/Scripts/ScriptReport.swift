@@ -10,7 +10,6 @@ package struct ScriptResult {
   package var failure: ScriptFailure?
 }
 
-/// The results as lines of text and as JUnit XML.
 package struct ScriptReport {
   package private(set) var results: [ScriptResult] = []
 
@@ -18,7 +17,6 @@ package struct ScriptReport {
 
   package var failures: Int { results.count { $0.failure != nil } }
 
-  /// Adds a result and returns its lines.
   package mutating func add(_ result: ScriptResult) -> String {
     results.append(result)
     let (script, seconds) = (result.script, FixedPoint.text(result.seconds, digits: 1))
@@ -82,7 +80,6 @@ package struct ScriptReport {
     return ScriptResult(script: script, seconds: seconds, failure: failure)
   }
 
-  /// Each picture as text and as SVG.
   private func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
     guard let folder = pictures.map({ "\($0)/\(script.id)" }) else { return }
     try AbsolutePath.makeFolder(folder, orThrow: .scriptUnwritable)

@@ -34,9 +34,9 @@ import TerminalUI
   ) throws(CommandError) {
     (self.device, self.words, self.observer) = (device, words, observer)
     size = setup.size
-    do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
-      let detail = String(cString: strerror(error.number))
-      throw CommandError(.scriptFolderUnwritable, path: device.folder + "/mirror", detail)
+    do { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
+      throw CommandError(
+        .scriptFolderUnwritable, path: device.folder + "/mirror", String(cString: strerror(error.number)))
     }
   }
 

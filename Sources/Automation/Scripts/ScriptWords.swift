@@ -3,7 +3,6 @@ import Programs
 import SharedValues
 import TerminalUI
 
-/// The words of one line, read one after the other.
 package struct ScriptWords {
   package let line: Int
   private let all: ScriptLine
@@ -87,7 +86,6 @@ package struct ScriptWords {
     return (path.text, json)
   }
 
-  /// Reads the path of a file in the device's folder.
   package mutating func path() throws(ScriptFault) -> String {
     let word = try word("a file, e.g. data/devices/phone/device.key")
     guard ScriptAllowance.isInFolder(word.text, behind: "") else {
@@ -103,7 +101,6 @@ package struct ScriptWords {
     return path
   }
 
-  /// Reads a file mode of three octal digits, e.g. `644`.
   package mutating func mode() throws(ScriptFault) -> mode_t {
     try number("its mode, e.g. 644", "three octal digits, e.g. 644") { $0.count == 3 ? mode_t($0, radix: 8) : nil }
   }

@@ -112,19 +112,6 @@ package enum PortProbe {
 
   /// Linux may choose the requested port as the local port, and then the socket is connected to itself.
   private static func meetsItself(_ descriptor: Int32) -> Bool {
-    socketPort(descriptor) == socketPort(descriptor) { getpeername($0, $1, $2) }
+    boundPort(descriptor) == boundPort(descriptor) { getpeername($0, $1, $2) }
   }
-}
-
-/// The port of a socket, or that which `ask` finds; `nil`: the system does not say.
-package func socketPort(
-  _ descriptor: Int32,
-  _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32 = { getsockname($0, $1, $2) }
-) -> Int? {
-  var address = sockaddr_in6()
-  var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-  return withUnsafeMutablePointer(to: &address) { pointer in
-    // Both kinds of address store the port at the same offset.
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(descriptor, $0, &length) }
-  } == 0 ? Int(UInt16(bigEndian: address.sin6_port)) : nil
 }

@@ -1,4 +1,3 @@
-import SmallFiles
 import Glibc
 
 /// The browser's own folder (0700), locked for this process. Symbolic links in place of its files are refused.
@@ -17,23 +16,17 @@ final class BrowserFolder: Sendable {
     guard descriptor >= 0 else { throw BrowserError(.browserDataUnreadable, at: directory, .last) }
     lock = openat(descriptor, BrowserFolder.lockName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard lock >= 0 else {
-      let error = BrowserError(.browserDataNotSaved, at: directory + "/" + BrowserFolder.lockName, .last)
-      close(descriptor)
-      throw error
+      throw BrowserError(.browserDataNotSaved, at: directory + "/" + BrowserFolder.lockName, .last)
     }
     let deadline = ContinuousClock.now + patience
     while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      guard ContinuousClock.now < deadline else {
-        close(lock)
-        close(descriptor)
-        throw BrowserError(.browserBusy, ["path": directory])
-      }
+      guard ContinuousClock.now < deadline else { throw BrowserError(.browserBusy, ["path": directory]) }
       usleep(20_000)
     }
   }
 
+  // Runs also when the initializer fails. Closing releases the lock.
   deinit {
-    // Closing releases the lock.
     close(lock)
     close(descriptor)
   }

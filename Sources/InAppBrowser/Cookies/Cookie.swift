@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// One stored cookie (RFC 6265 §5.3, with SameSite and name prefixes of RFC 6265bis).
 struct Cookie: Hashable, Sendable {
   enum SameSite: String, Hashable, Sendable { case strict, lax, none }
@@ -65,11 +63,9 @@ enum CookieMatching {
   /// this one lacks: two subdomains of one domain count as two sites, so that a SameSite cookie is withheld rather than sent.
   static func sameSite(_ one: WebURL, _ other: WebURL) -> Bool {
     guard one.isSecure == other.isSecure else { return false }
-    return one.host == other.host || domain(one.host, coversSubdomain: other.host)
-      || domain(other.host, coversSubdomain: one.host)
-  }
-
-  private static func domain(_ domain: String, coversSubdomain host: String) -> Bool {
-    domain.contains(scalar: ".") && CookieMatching.domain(domain, covers: host)
+    return one.host == other.host
+      || [(one.host, other.host), (other.host, one.host)].contains {
+        $0.contains(scalar: ".") && domain($0, covers: $1)
+      }
   }
 }

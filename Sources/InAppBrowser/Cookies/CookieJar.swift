@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// RFC 6265 §5.3 and §5.4. Session cookies are kept: a phone's in-app tabs share a session, here each login is a process.
 struct CookieJar: Hashable, Sendable {
   static let maximumPerDomain = 60
@@ -25,11 +23,12 @@ struct CookieJar: Hashable, Sendable {
   @discardableResult mutating func store(_ response: HTTPResponse, from url: WebURL, now: Date) -> [CookieChange] {
     var changes: [CookieChange] = []
     for line in response.headers[all: "Set-Cookie"] {
-      switch SetCookie.parse(line, from: url, now: now) {
-      case .failure(let refusal):
+      do {
+        let cookie = try SetCookie.parse(line, from: url, now: now)
+        changes.append(CookieChange(name: cookie.name, kind: put(cookie, from: url, now: now)))
+      } catch {
         let name = line.prefix(whileScalar: { $0 != "=" && $0 != ";" }).prefix(80)
-        changes.append(CookieChange(name: String(name), kind: .refused(refusal)))
-      case .success(let cookie): changes.append(CookieChange(name: cookie.name, kind: put(cookie, from: url, now: now)))
+        changes.append(CookieChange(name: String(name), kind: .refused(error)))
       }
     }
     return changes

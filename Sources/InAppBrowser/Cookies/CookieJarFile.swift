@@ -1,20 +1,6 @@
-import FoundationEssentials
-
 protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserError) }
 
 struct ForgetfulCookieStore: CookieStoring { func save(_ jar: CookieJar) throws(BrowserError) {} }
-
-/// The data that Clear Browser Data erases: what servers have stored in this browser, not the app's data.
-enum BrowserData {
-  static let files = [CookieJarFile.name, CookieJarFile.name + ".new"]
-
-  /// Returns the names of the erased files. Also erases a damaged jar, which is how a user recovers from one.
-  static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
-    var erased: [String] = []
-    for name in files where try folder.remove(name) { erased.append(name) }
-    return erased
-  }
-}
 
 /// Always replaced atomically. A file that cannot be parsed stays unchanged until the user clears the browser's data.
 struct CookieJarFile: CookieStoring {
@@ -24,6 +10,14 @@ struct CookieJarFile: CookieStoring {
   private static let maximumSize = 32 << 20
 
   let folder: BrowserFolder
+
+  /// What Clear Browser Data does: erases what servers have stored in this browser, also a damaged jar, which is how a user recovers from one.
+  /// - Returns: the names of the erased files.
+  static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
+    var erased: [String] = []
+    for file in [name, name + ".new"] where try folder.remove(file) { erased.append(file) }
+    return erased
+  }
 
   /// The unexpired cookies, and the number of invalid entries, without which the file is rewritten.
   func open(now: Date) throws(BrowserError) -> (jar: CookieJar, dropped: Int) {

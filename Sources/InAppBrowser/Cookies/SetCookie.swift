@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Reads one `Set-Cookie` line (RFC 6265 §5.2 and §5.3) and decides whether it may be stored.
 enum SetCookie {
   /// Why a cookie was not stored; shown in the panel, never sent to the server.
@@ -12,29 +10,29 @@ enum SetCookie {
   /// A cookie lives 400 days at most (RFC 6265bis §5.5).
   static let maximumAge: TimeInterval = 400 * 86400
 
-  static func parse(_ line: String, from url: WebURL, now: Date) -> Result<Cookie, Refusal> {
-    guard !Cookie.holdsControls(line) else { return .failure(.controlCharacter) }
+  static func parse(_ line: String, from url: WebURL, now: Date) throws(Refusal) -> Cookie {
+    guard !Cookie.holdsControls(line) else { throw .controlCharacter }
     // By bytes, as the RFC requires: a separator counts even with a combining mark behind it.
     var parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
     let pair = parts.removeFirst()
-    guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return .failure(.noName) }
+    guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { throw .noName }
     let name = trimmed(pair.utf8[..<equals])
     let value = trimmed(pair.utf8[pair.utf8.index(after: equals)...])
-    guard !name.isEmpty else { return .failure(.noName) }
-    guard name.utf8.count + value.utf8.count <= maximumSize else { return .failure(.tooLarge) }
+    guard !name.isEmpty else { throw .noName }
+    guard name.utf8.count + value.utf8.count <= maximumSize else { throw .tooLarge }
 
     var cookie = Cookie(
       name: name, value: Secret(value), domain: url.host, hostOnly: true, path: defaultPath(of: url), secure: false,
       httpOnly: false, sameSite: .lax, expires: nil, created: now)
     let attributes = Attributes(parts)
-    if let refusal = applyDomain(attributes.domain, to: &cookie, url: url) { return .failure(refusal) }
+    try applyDomain(attributes.domain, to: &cookie, url: url)
     if let path = attributes.path, Cookie.isPath(path) { cookie.path = path }
     cookie.secure = attributes.secure
     cookie.httpOnly = attributes.httpOnly
     cookie.sameSite = attributes.sameSite ?? .lax
     cookie.expires = expiry(attributes, now: now)
-    if let refusal = check(cookie, attributes, url: url) { return .failure(refusal) }
-    return .success(cookie)
+    try check(cookie, attributes, url: url)
+    return cookie
   }
 
   /// The attributes as written; of a repeated attribute, the last one counts.
@@ -87,29 +85,24 @@ enum SetCookie {
     return attributes.expires.map { min($0, latest) }
   }
 
-  private static func applyDomain(_ attribute: String?, to cookie: inout Cookie, url: WebURL) -> Refusal? {
-    guard let attribute, !attribute.isEmpty else { return nil }
-    let written = String(attribute.without(prefix: ".") ?? attribute[...])
-    guard !written.isEmpty else { return nil }
-    if url.isIPAddress { return written.lowercased() == url.host ? nil : .foreignDomain }
-    guard let domain = WebURL.asciiHost(written) else { return .foreignDomain }
+  private static func applyDomain(_ attribute: String?, to cookie: inout Cookie, url: WebURL) throws(Refusal) {
+    guard let attribute, case let written = String(attribute.without(prefix: ".") ?? attribute[...]), !written.isEmpty
+    else { return }
+    guard let domain = url.isIPAddress ? written.lowercased() : WebURL.asciiHost(written) else { throw .foreignDomain }
     // A single label (`com`, `localhost`) counts as a public suffix: for its own host it means host-only.
-    if !domain.contains(scalar: ".") { return domain == url.host ? nil : .foreignDomain }
-    guard CookieMatching.domain(domain, covers: url.host) else { return .foreignDomain }
-    cookie.domain = domain
-    cookie.hostOnly = false
-    return nil
+    let isWhole = url.isIPAddress || !domain.contains(scalar: ".")
+    guard isWhole ? domain == url.host : CookieMatching.domain(domain, covers: url.host) else { throw .foreignDomain }
+    if !isWhole { (cookie.domain, cookie.hostOnly) = (domain, false) }
   }
 
-  private static func check(_ cookie: Cookie, _ attributes: Attributes, url: WebURL) -> Refusal? {
-    if cookie.secure, !url.isSecure { return .insecureOrigin }
-    if cookie.sameSite == .none, !cookie.secure { return .sameSiteNone }
+  private static func check(_ cookie: Cookie, _ attributes: Attributes, url: WebURL) throws(Refusal) {
+    if cookie.secure, !url.isSecure { throw .insecureOrigin }
+    if cookie.sameSite == .none, !cookie.secure { throw .sameSiteNone }
     let name = cookie.name.lowercased()
-    if name.hasPrefix(bytes: "__secure-"), !cookie.secure { return .prefix }
+    if name.hasPrefix(bytes: "__secure-"), !cookie.secure { throw .prefix }
     if name.hasPrefix(bytes: "__host-") {
-      guard cookie.secure, attributes.domain ?? "" == "", attributes.path == "/" else { return .prefix }
+      guard cookie.secure, attributes.domain ?? "" == "", attributes.path == "/" else { throw .prefix }
     }
-    return nil
   }
 
   /// RFC 6265 §5.1.4: up to the last slash of the request's path.

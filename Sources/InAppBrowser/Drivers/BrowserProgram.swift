@@ -3,13 +3,13 @@ import ArgumentParser
 import CProcess
 @_exported import Catalogue
 import Dispatch
-import FoundationEssentials
+@_exported import FoundationEssentials
 import Glibc
-import HTTPTransport
+@_exported import HTTPTransport
 import LocalSockets
 import ScreenMirror
 @_exported import SharedValues
-import SmallFiles
+@_exported import SmallFiles
 @_exported import TerminalUI
 
 /// `dcr-browser`: the external user agent (RFC 8252 §4), in whose process the password and the cookies stay.
@@ -35,8 +35,8 @@ import SmallFiles
     } catch {
       guard exitCode(for: error).rawValue != 0 else {
         let help = fullMessage(for: error)
-        let more = "\n\(BrowserKey.help)\(BrowserExit.help)\(BrowserOptions.examples)"
-        Output.write(help + (help.hasPrefix(bytes: "OVERVIEW") ? more : "") + "\n")
+        let more = (Embedded.help["help.txt"] ?? "").filled(["pages": "\(HeadlessDriver.maximumPages)"])
+        Output.write(help + "\n" + (help.hasPrefix(bytes: "OVERVIEW") ? BrowserKey.help + more : ""))
         end(.done)
       }
       // One line, then a hint, like every other error.
@@ -60,7 +60,7 @@ import SmallFiles
   private func work() async throws -> BrowserExit {
     let text = options.catalogue
     if options.clearData {
-      let erased = try BrowserData.clear(try BrowserFolder(options.dataDir))
+      let erased = try CookieJarFile.clear(try BrowserFolder(options.dataDir))
       Output.write(JSON.strings(erased).compact + "\n")
       return .done
     }
@@ -87,15 +87,11 @@ import SmallFiles
       fetcher: transport, store: store, jar: jar, redirectURI: visit.redirectURI,
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
       language: text.language.accepted, tested: visit.tested)
-    if visit.tested != nil {
-      // A person logs in, so that the cookies do it afterwards; or nobody looks on.
-      let code =
-        options.headless ? await writeReport(session, visit) : try await window(session, KeptRedirect(), visit, text)
-      await transport.shutdown()
-      return code
-    }
     let delivery: any RedirectDelivering =
-      if !visit.redirectURI.isLoopback,
+      if visit.tested != nil {
+        // A person logs in, so that the cookies do it afterwards.
+        KeptRedirect()
+      } else if !visit.redirectURI.isLoopback,
         let address = options.dispatchSocket.flatMap(URIDispatchAddress.init(socketPath:))
       {
         AppDelivery(address: address)
@@ -103,9 +99,12 @@ import SmallFiles
         LoopbackDelivery(fetcher: transport)
       }
     let code: BrowserExit
-    if options.headless {
-      code = try await headless(session, delivery, visit)
-    } else if options.plain {
+    if options.headless, visit.tested != nil {
+      code = await writeReport(session, visit)
+    } else if options.headless {
+      try await headless(session, delivery, visit)
+      code = .done
+    } else if options.plain, visit.tested == nil {
       code = try await PlainDriver(
         session: session, delivery: delivery, errand: visit.errand, text: text,
         glyphs: options.ascii ? .ascii : .ofLocale
@@ -150,29 +149,25 @@ import SmallFiles
 
   private func headless(
     _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ visit: BrowserOptions.Visit
-  ) async throws(BrowserError) -> BrowserExit {
+  ) async throws(BrowserError) {
     let file = options.passwordFile ?? ""
-    // The cookies of an earlier visit log in, or nothing does: the file is not opened.
-    if visit.tested?.passwords == 0 {
-      let nobody = Credentials(username: "", password: Secret(""))
-      try await HeadlessDriver(session: session, delivery: delivery, task: options.task(nobody, on: visit))
-        .run(from: visit.url)
-      return .done
+    var credentials = Credentials(username: "", password: Secret(""))
+    // Otherwise the cookies of an earlier visit log in, or nothing does: the file is not opened.
+    if visit.tested?.passwords != 0 {
+      if Credentials.isExposed(file) {
+        BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
+      }
+      credentials = try Credentials(username: options.username ?? "", passwordFile: file)
     }
-    if Credentials.isExposed(file) {
-      BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
-    }
-    let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
     try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, on: visit))
       .run(from: visit.url)
-    return .done
   }
 
   /// Writes what the visit met to standard output, however it ended.
   private func writeReport(_ session: BrowsingSession, _ visit: BrowserOptions.Visit) async -> BrowserExit {
     let kept = KeptRedirect()
     var end: String?
-    do throws(BrowserError) { _ = try await headless(session, kept, visit) } catch { end = error.code.rawValue }
+    do throws(BrowserError) { try await headless(session, kept, visit) } catch { end = error.code.rawValue }
     Output.write(TestedVisit.report(await session.history, redirect: await kept.uri, end: end) + "\n")
     return .done
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 
 /// The purpose of opening the browser. Without a person the browser does only what the errand requires.
 enum Errand: Hashable, Sendable {
@@ -17,7 +16,10 @@ enum Errand: Hashable, Sendable {
   init(_ name: Name? = nil, scope: String? = nil, at url: WebURL) {
     switch name ?? Errand.name(of: url) {
     case .signOut: self = .signOut
-    case .logIn: self = .logIn(scopes: Errand.words(scope ?? Errand.parameters(of: url)["scope"] ?? ""))
+    case .logIn:
+      // In a query a space may be written `+`.
+      let scopes = (scope ?? Errand.parameters(of: url)["scope"] ?? "").split(whereScalar: { $0 == " " || $0 == "+" })
+      self = .logIn(scopes: Set(scopes.map(String.init)))
     }
   }
 
@@ -31,11 +33,6 @@ enum Errand: Hashable, Sendable {
   static func parameters(of url: WebURL) -> [String: String] {
     let items = URLComponents(string: url.text)?.queryItems ?? []
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
-  }
-
-  /// In a query a space may be written `+`.
-  private static func words(_ scope: String) -> Set<String> {
-    Set(scope.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }.map { String(Substring($0)) })
   }
 }
 

@@ -1,5 +1,4 @@
 import Glibc
-import SmallFiles
 
 /// A form that asks for user name, password or both.
 struct LoginForm: Hashable, Sendable {

@@ -22,15 +22,15 @@ enum PageSummary {
   /// The page's alert that is not `known` from earlier pages, or else its title and first words.
   static func message(_ page: WebPage, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
-    var words = page.blocks.lazy.compactMap { block -> String? in
+    let words = page.blocks.lazy.compactMap { block -> String? in
       switch block {
       case .paragraph(let inlines), .heading(_, let inlines), .item(_, _, let inlines): page.text(of: inlines)
       case .preformatted(let text): text
       default: nil
       }
-    }.filter { !$0.isEmpty }.makeIterator()
+    }.filter { !$0.isEmpty }.prefix(2)
     var unique: [String] = []
-    for part in [page.title, words.next() ?? "", words.next() ?? ""] where !part.isEmpty && !unique.contains(part) {
+    for part in [page.title] + words where !part.isEmpty && !unique.contains(part) {
       unique.append(part)
     }
     return short(unique.isEmpty ? page.url.authority : unique.prefix(2).joined(separator: ": "), 200)

@@ -1,5 +1,4 @@
 import Glibc
-import SmallFiles
 
 /// The browser in lines, for screen readers and pipes: `--plain`. It prints a page, then asks for its fields.
 struct PlainDriver {
@@ -158,7 +157,7 @@ struct PlainDriver {
   private func ask(_ prompt: String, again: () -> Void) -> String? {
     while true {
       write(question(prompt))
-      guard let answer = TypedLine.read(), answer.lowercased() != "q" else { return nil }
+      guard let answer = typed(), answer.lowercased() != "q" else { return nil }
       switch LineWord(answer, text) {
       case .help: say(text(.browserPlainHelp))
       case .again: again()
@@ -173,29 +172,17 @@ struct PlainDriver {
   private func askHidden(_ prompt: String) -> String? {
     guard let secret = SecretPrompt(input: STDIN_FILENO, output: STDOUT_FILENO) else {
       write(question(prompt))
-      return TypedLine.read()
+      return typed()
     }
     defer { secret.end(discardsInput: false) }
     return secret.ask(glyphs == .ascii ? TextLayout.ascii(question(prompt)) : question(prompt))
   }
 
-  private func question(_ prompt: String) -> String { TextLayout.clip(prompt, to: 400) + " " }
-}
-
-/// Reads lines of standard input byte by byte, because later input belongs to the app that started this browser.
-enum TypedLine {
-  private static let limit = 4096
-
-  static func read() -> String? {
-    letBackgroundStopThisThread()
-    var line: [UInt8] = []
-    while true {
-      var byte: UInt8 = 0
-      let count = Glibc.read(STDIN_FILENO, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      guard count == 1 else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
-      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-      if line.count < limit { line.append(byte) }
-    }
+  /// `nil` at the end of the input.
+  private func typed() -> String? {
+    let line = TypedLine(from: STDIN_FILENO)
+    return line.isWhole || !line.text.isEmpty ? line.text : nil
   }
+
+  private func question(_ prompt: String) -> String { TextLayout.clip(prompt, to: 400) + " " }
 }

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A visit for `server-test`, which wants to know what the server does to a browser, and not to receive the redirect.
 ///
 /// The browser asks only the named origins. The first address elsewhere ends the visit unasked, whatever it is, and is told as the redirect.
@@ -22,10 +20,8 @@ struct TestedVisit: Hashable, Sendable {
       let presses = json["presses"]?.boolValue, (0...10_000).contains(pause), (0...3).contains(passwords)
     else { return nil }
     origins = Set(urls.compactMap { WebURL($0)?.origin })
-    self.pins = Dictionary(
-      pins.compactMap { pin in pin.value.stringValue.flatMap { IPAddress($0) }.map { (pin.name, $0) } }
-    ) {
-      first, _ in first
+    self.pins = pins.reduce(into: [:]) { known, pin in
+      known[pin.name] = known[pin.name] ?? pin.value.stringValue.flatMap { IPAddress($0) }
     }
     (pauseMilliseconds, self.passwords, self.presses) = (pause, passwords, presses)
   }

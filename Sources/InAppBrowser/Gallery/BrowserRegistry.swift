@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import ScreenMirror
 
 /// Every state of the browser's screen, for its goldens and the gallery. Times are fixed, so that each is the same everywhere.

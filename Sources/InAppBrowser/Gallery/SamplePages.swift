@@ -1,6 +1,3 @@
-import FoundationEssentials
-import HTTPTransport
-
 /// Web pages and requests for ``BrowserRegistry``, parsed as the browser parses a server's answers.
 enum SamplePages {
   static let noon = Date(timeIntervalSince1970: 1_800_000_000)

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import HTTPTransport
-
 /// Follows redirects itself, and stops at the app's. Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {
   private let fetcher: any PageFetching
@@ -60,7 +57,7 @@ actor BrowsingSession {
       guard let target = WebURL(location, relativeTo: navigation.url) else {
         throw BrowserError(.badLink, ["received": location])
       }
-      navigation = try BrowserPolicy.redirect(navigation, status: response.status, to: target).get()
+      navigation = try BrowserPolicy.redirect(navigation, status: response.status, to: target)
     }
     throw BrowserError(
       .tooManyRedirects, ["expected": "\(BrowserPolicy.maximumRedirects)", "url": navigation.url.origin])

@@ -1,5 +1,3 @@
-import HTTPTransport
-
 struct Navigation: Sendable {
   var method = "GET"
   var url: WebURL
@@ -53,7 +51,7 @@ enum BrowserPolicy {
   ///
   /// 303 always, and 301 and 302 after a POST, continue with GET and without the body. 307 and 308 repeat the body, but only
   /// to the same origin: a login form's password is not sent on to another one (RFC 9700 §4.12).
-  static func redirect(_ navigation: Navigation, status: Int, to target: WebURL) -> Result<Navigation, BrowserError> {
+  static func redirect(_ navigation: Navigation, status: Int, to target: WebURL) throws(BrowserError) -> Navigation {
     var next = navigation
     next.url = target
     let becomesGET = status == 303 || ((status == 301 || status == 302) && navigation.method == "POST")
@@ -61,9 +59,9 @@ enum BrowserPolicy {
       next.method = "GET"
       next.body = nil
     } else if navigation.body != nil, navigation.url.origin != target.origin {
-      return .failure(BrowserError(.bodyNotResent, ["url": target.origin]))
+      throw BrowserError(.bodyNotResent, ["url": target.origin])
     }
-    return .success(next)
+    return next
   }
 
   static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }

@@ -1,5 +1,4 @@
 import CLibIDN2
-import FoundationEssentials
 
 /// An absolute URL in a page (RFC 3986), not judged yet (``BrowserPolicy``).
 struct WebURL: Hashable, Sendable, CustomStringConvertible {

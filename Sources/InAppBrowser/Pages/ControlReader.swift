@@ -14,7 +14,10 @@ enum ControlReader {
     control.maximumLength = element["maxlength"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     switch control.kind {
     case .checkbox, .radio: if element["value"] == nil { control.value = "on" }
-    case .textarea: control.value = textareaValue(element)
+    case .textarea:
+      let text = HTMLVocabulary.text(of: element)
+      // A line break right after the tag is not part of the text.
+      control.value = text.first?.isNewline == true ? String(text.dropFirst()) : text
     case .select: readOptions(element, into: &control)
     case .submit, .reset: readButton(element, into: &control)
     case .password:
@@ -43,12 +46,6 @@ enum ControlReader {
     case "number", "tel": return .number
     default: return FormControl.Kind(rawValue: type) ?? .text
     }
-  }
-
-  /// A line break right after the tag is not part of the text.
-  private static func textareaValue(_ element: HTMLElement) -> String {
-    let text = HTMLVocabulary.text(of: element)
-    return text.first?.isNewline == true ? String(text.dropFirst()) : text
   }
 
   private static func readOptions(_ element: HTMLElement, into control: inout FormControl) {

@@ -82,12 +82,9 @@ struct FormBody: Sendable {
       characters: .utf8)
   }
 
-  /// - Parameter boundary: text that no value may contain; by default 128 random bits, which none does.
-  static func multipart(
-    _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8,
-    boundary: String = MultipartForm.freshBoundary()
-  ) -> FormBody {
-    FormBody(
+  static func multipart(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> FormBody {
+    let boundary = MultipartForm.freshBoundary()
+    return FormBody(
       contentType: "multipart/form-data; boundary=\(boundary)",
       content: Secret(MultipartForm.encode(entries, characters, boundary: boundary)), characters: characters)
   }
@@ -113,7 +110,7 @@ enum MultipartForm {
     }.joined() + "--\(boundary)--\r\n"
   }
 
-  /// Random, so that a page cannot know it beforehand and break out of its own value.
+  /// 128 random bits, so that no value contains it and no page can know it beforehand.
   static func freshBoundary() -> String {
     "----form" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 enum PageReader {
   static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> WebPage {
     let header = response.headers[first: "Content-Type"] ?? ""

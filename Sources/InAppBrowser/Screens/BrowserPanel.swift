@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Shows what a real phone hides: the browser's cookies without values, the certificate, and the history.
 extension BrowserScreen {
   func drawPanel(_ frame: inout BrowserFrame, _ rect: Rect) {

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import HTTPTransport
-
 /// Everything that the browser's screen shows. ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {
   enum Content: Sendable {
@@ -102,7 +99,7 @@ enum BrowserTarget: Hashable, Sendable {
   /// Index in ``WebPage/links``.
   case link(Int)
   case option(Int)
-  case done, retry, leave, back, cancelLoading, openSystemBrowser, finish, togglePanel
+  case done, retry, leave, cancelLoading, openSystemBrowser, finish, togglePanel
 }
 
 extension WebPage {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import ScreenMirror
 
 /// The interactive browser: connects terminal, state and session. It runs on the main actor and never blocks it.

@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 import Glibc
 
 /// The browser of this machine, for pages that the in-app browser cannot show.

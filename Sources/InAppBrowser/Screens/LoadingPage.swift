@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 enum LoadingPage {
   /// Seconds for which the previous page stays: most pages load sooner, so that the screen does not flicker.
   static let patience = 0.25
@@ -16,7 +14,9 @@ enum LoadingPage {
     let tenths = Int(seconds * 10)
     let elapsed = text(.browserElapsed, ["seconds": "\(tenths / 10).\(tenths % 10)"])
     var y = area.y + max(0, area.height / 2 - 3)
-    centred(spinner(tenths, browser.glyphs), Style(.phoneValue, bold: true), y)
+    let dots = browser.glyphs == .ascii ? ("o", ".") : ("●", "○")
+    let spinner = (0..<3).map { $0 == tenths / 2 % 3 ? dots.0 : dots.1 }.joined(separator: " ")
+    centred(spinner, Style(.phoneValue, bold: true), y)
     y += 2
     centred(title, Style(.phone), y)
     centred(elapsed, Style(.phoneSecondary), y + 1)
@@ -31,10 +31,5 @@ enum LoadingPage {
       let shown = TextLayout.clip(line, to: area.width - 2, ofData: true)
       frame.canvas.put(shown, at: Point(area.x + (area.width - TextLayout.width(shown)) / 2, y), style)
     }
-  }
-
-  private static func spinner(_ tenths: Int, _ glyphs: Glyphs) -> String {
-    let dots = glyphs == .ascii ? ("o", ".") : ("●", "○")
-    return (0..<3).map { $0 == tenths / 2 % 3 ? dots.0 : dots.1 }.joined(separator: " ")
   }
 }

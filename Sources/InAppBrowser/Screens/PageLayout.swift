@@ -51,7 +51,9 @@ struct PageLayout {
       canvas.put("!", at: Point(0, height), Style(.phoneError))
       flow(inlines, Style(.phoneError), indent: 2)
     case .item(let marker, let depth, let inlines): item(marker, depth, inlines)
-    case .preformatted(let lines): preformatted(lines)
+    case .preformatted(let lines):
+      space(.text)
+      for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { wrap(line, .phone) }
     case .table(let rows): table(rows)
     case .rule:
       space(.other)
@@ -94,15 +96,8 @@ struct PageLayout {
     }
   }
 
-  private mutating func preformatted(_ lines: String) {
-    space(.text)
-    for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      wrap(String(line), .phone)
-    }
-  }
-
-  private mutating func wrap(_ text: String, _ role: Role) {
-    for line in TextLayout.wrap(text, width: width) where height < PageLayout.maximumHeight {
+  private mutating func wrap(_ text: some StringProtocol, _ role: Role) {
+    for line in TextLayout.wrap(String(text), width: width) where height < PageLayout.maximumHeight {
       canvas.put(line, at: Point(0, height), Style(role))
       height += 1
     }

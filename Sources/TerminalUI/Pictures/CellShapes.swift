@@ -1,3 +1,5 @@
+import SharedValues
+
 /// Characters that are drawn as shapes, because fonts leave gaps between them: blocks, quadrants and box lines.
 enum CellShapes {
   static let width = 9.0
@@ -23,8 +25,8 @@ enum CellShapes {
       default: (x + width, middleY)
       }
     }
-    if let arms = rounded[character] {
-      let (vertical, horizontal) = (end(arms.0), end(arms.1))
+    if let arms = rounded[character], let first = arms.first, let last = arms.last {
+      let (vertical, horizontal) = (end(first), end(last))
       let path =
         "M\(number(vertical.0)) \(number(vertical.1))Q\(number(middleX)) \(number(middleY)) "
         + "\(number(horizontal.0)) \(number(horizontal.1))"
@@ -76,16 +78,12 @@ enum CellShapes {
     return boxes
   }()
 
-  /// The directions of a line's arms: up, right, down, left.
-  private static let light: [Character: String] = [
-    "─": "rl", "│": "ud", "┌": "rd", "┐": "dl", "└": "ur", "┘": "ul", "├": "urd", "┤": "udl", "┬": "rdl", "┴": "url",
-    "┼": "urdl", "╴": "l", "╵": "u", "╶": "r", "╷": "d",
-  ]
-  private static let heavy: [Character: String] = [
-    "━": "rl", "┃": "ud", "┏": "rd", "┓": "dl", "┗": "ur", "┛": "ul", "┣": "urd", "┫": "udl", "┳": "rdl", "┻": "url",
-    "╋": "urdl", "╸": "l", "╹": "u", "╺": "r", "╻": "d", "┝": "urd", "┥": "udl", "┿": "urdl",
-  ]
-  private static let rounded: [Character: (Character, Character)] = [
-    "╭": ("d", "r"), "╮": ("d", "l"), "╰": ("u", "r"), "╯": ("u", "l"),
-  ]
+  private static let light = arms("─rl │ud ┌rd ┐dl └ur ┘ul ├urd ┤udl ┬rdl ┴url ┼urdl ╴l ╵u ╶r ╷d")
+  private static let heavy = arms("━rl ┃ud ┏rd ┓dl ┗ur ┛ul ┣urd ┫udl ┳rdl ┻url ╋urdl ╸l ╹u ╺r ╻d ┝urd ┥udl ┿urdl")
+  private static let rounded = arms("╭dr ╮dl ╰ur ╯ul")
+
+  /// Characters, each with the directions of its arms: up, right, down, left.
+  private static func arms(_ list: String) -> [Character: Substring] {
+    Dictionary(uniqueKeysWithValues: list.split(scalar: " ").map { ($0.first ?? " ", $0.dropFirst()) })
+  }
 }

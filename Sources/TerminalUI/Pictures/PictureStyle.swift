@@ -32,29 +32,21 @@ public struct PictureStyle: Hashable, Sendable {
   ///   - scope: a selector before every rule, including its space; may be empty.
   ///   - roles: those that have rules; `nil`: all.
   public func css(_ scope: String = "", of roles: Set<Role>? = nil) -> String {
-    let (before, after) = PictureStyle.common(scope)
-    return before + Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }.joined() + after
+    let rules = Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }.joined()
+    // Without crisp edges, thin lines appear between neighbours of one colour.
+    return """
+      \(scope).paper{fill:\(PictureStyle.paper)}\
+      \(scope).words{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}\
+      \(scope).bold{font-weight:bold}\(scope).under{text-decoration:underline}\(scope).dim{opacity:.7}\
+      \(scope).line,\(scope).heavy{fill:none!important;stroke-width:1.3}\(scope).heavy{stroke-width:2.4}\
+      \(rules)\
+      \(scope)path:not(.line):not(.heavy){stroke:none}\(scope)text{stroke:none!important}\
+      \(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}
+      """
   }
 
   public func rule(of role: Role, _ scope: String = "") -> String {
     "\(scope).\(inks[role.rawValue])\(scope).\(papers[role.rawValue])"
-  }
-
-  /// The parts of a style sheet before and after the rules of the roles.
-  private static func common(_ scope: String) -> (before: String, after: String) {
-    (
-      """
-      \(scope).paper{fill:\(paper)}\
-      \(scope).words{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}\
-      \(scope).bold{font-weight:bold}\(scope).under{text-decoration:underline}\(scope).dim{opacity:.7}\
-      \(scope).line,\(scope).heavy{fill:none!important;stroke-width:1.3}\(scope).heavy{stroke-width:2.4}
-      """,
-      // Without crisp edges, thin lines appear between neighbours of one colour.
-      """
-      \(scope)path:not(.line):not(.heavy){stroke:none}\(scope)text{stroke:none!important}\
-      \(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}
-      """
-    )
   }
 
   private static func rules(_ role: Role, _ theme: Theme, _ mode: ColourMode) -> (ink: String, paper: String) {
