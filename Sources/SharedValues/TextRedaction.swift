@@ -81,25 +81,15 @@ struct TextRedaction {
     guard disposition.hasSuffix(bytes: "name=\"") || disposition.hasSuffix(bytes: "name="),
       disposition.contains("form-data")
     else { return nil }
-    var lineEnd = bytes[name.upperBound...].firstIndex(of: lineFeed)
-    while let end = lineEnd {
-      let next = bytes[(end + 1)...].first == carriageReturn ? end + 2 : end + 1
-      if next < bytes.count, bytes[next] == lineFeed { return value(in: bytes, from: next + 1) }
-      lineEnd = bytes[(end + 1)...].firstIndex(of: lineFeed)
-    }
-    return nil
-  }
-
-  private static func value(in bytes: [UInt8], from start: Int) -> Range<Int>? {
-    var end = bytes.count
-    var lineEnd = bytes[start...].firstIndex(of: lineFeed)
-    while let place = lineEnd {
-      if bytes[(place + 1)...].starts(with: Array("--".utf8)) {
-        end = place > start && bytes[place - 1] == carriageReturn ? place - 1 : place
-        break
+    func lineEnd(from start: Int, before next: String...) -> Int? {
+      (start..<bytes.count).first { end in
+        bytes[end] == lineFeed && next.contains { bytes[(end + 1)...].starts(with: $0.utf8) }
       }
-      lineEnd = bytes[(place + 1)...].firstIndex(of: lineFeed)
     }
+    guard let headEnd = lineEnd(from: name.upperBound, before: "\n", "\r\n") else { return nil }
+    let start = headEnd + (bytes[headEnd + 1] == carriageReturn ? 3 : 2)
+    let boundary = lineEnd(from: start, before: "--")
+    let end = boundary.map { $0 > start && bytes[$0 - 1] == carriageReturn ? $0 - 1 : $0 } ?? bytes.count
     return end > start ? start..<end : nil
   }
 

@@ -103,11 +103,7 @@ extension AppState {
 
   mutating func startRefresh(of session: Session, _ refreshToken: Secret, _ client: LoginClient) -> [Effect] {
     auth = .authorized(session, refreshing: true)
-    return start(
-      .refresh(
-        Refreshing(
-          origin: .session(session), refreshToken: refreshToken, client: client,
-          boundTo: session.tokens.key?.thumbprint)))
+    return start(.refresh(Refreshing(session, refreshToken, client)))
   }
 
   private mutating func startSignOut() -> [Effect] {

@@ -44,12 +44,7 @@ extension AppState {
     if let dead = secretHasExpired(at: .refresh) { return reportDeadRegistration(dead) }
     // An unread notice, the selected button and an open question stay as they are.
     lastFlow += 1
-    flow = Flow(
-      id: lastFlow,
-      .refresh(
-        Refreshing(
-          origin: .session(session), refreshToken: refreshToken, client: client,
-          boundTo: session.tokens.key?.thumbprint)), started: now)
+    flow = Flow(id: lastFlow, .refresh(Refreshing(session, refreshToken, client)), started: now)
     flow?.isSilent = true
     auth = .authorized(session, refreshing: true)
     return [.ensureServer]

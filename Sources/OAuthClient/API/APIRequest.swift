@@ -17,13 +17,6 @@ public enum APIRequest: Hashable, Sendable {
       }
     return request.authorized(by: token)
   }
-
-  public var scope: String {
-    switch self {
-    case .accounts: "accounts"
-    case .payments, .pay: "payments"
-    }
-  }
 }
 
 /// A payment as the user orders it.
