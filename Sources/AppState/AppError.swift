@@ -145,7 +145,7 @@ public struct RefusedClient: Hashable, Sendable {
   /// The client is new and its secret was sent as Basic; the server may accept it in the form.
   public var mayUseForm: Bool
   /// The registration can be changed at the server, so that no unused client is left there (RFC 7592 §2.2).
-  public var isManageable: Bool
+  var isManageable: Bool
 
   public init(mayUseForm: Bool = false, isManageable: Bool = false) {
     (self.mayUseForm, self.isManageable) = (mayUseForm, isManageable)

@@ -26,7 +26,7 @@ public struct PhoneSummary: Hashable, Sendable {
 /// The phones on this machine: each has its own folder, keystore and browser, and all share one identity server.
 public struct Phones: Hashable, Sendable {
   /// The most phones that a sheet shows.
-  public static let most = 6
+  static let most = 6
 
   /// Sorted by name, whichever is in view; at most ``most``, this phone always among them.
   public var all: [PhoneSummary] = []
@@ -84,10 +84,10 @@ public enum PhonesEffect: Hashable, Sendable {
 
 /// State of the person and the terminal, not of a phone: it stays when the user switches phones.
 public struct Surroundings: Hashable, Sendable {
-  package var tab: PanelTab?
-  package var presenter: Bool
-  package var preferences: Preferences
-  package var tools: Toolbox
+  var tab: PanelTab?
+  var presenter: Bool
+  var preferences: Preferences
+  var tools: Toolbox
 }
 
 extension AppState {

@@ -52,7 +52,7 @@ extension AppState {
   }
 
   /// Scrolls the part that has the focus.
-  package mutating func scroll(_ step: Int) {
+  mutating func scroll(_ step: Int) {
     if view.focus == .panel {
       view.panelScroll = max(0, view.panelScroll + step)
     } else {

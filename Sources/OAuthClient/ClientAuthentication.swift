@@ -41,7 +41,7 @@ extension ClientCredentials {
   }
 
   /// Whether the secret goes into the form although it was registered for Basic: form-encoding would change it, or the server rejects Basic.
-  public func movesIntoForm(at metadata: AuthorizationServerMetadata) -> Bool {
+  func movesIntoForm(at metadata: AuthorizationServerMetadata) -> Bool {
     guard case .basic = authentication, secretMethod == nil, metadata.names(.post) else { return false }
     return !survivesEncoding || !metadata.mayTake(.basic)
   }

@@ -125,7 +125,7 @@ struct RequestedMetadata {
 public struct InitialAccessToken: Hashable, Sendable {
   public let secret: Secret
   /// The key that the token is bound to (RFC 9449); `nil`: none.
-  public let key: P256PublicKey?
+  let key: P256PublicKey?
 
   /// - Throws: `initial_access_token_malformed`.
   public init(_ secret: Secret, key: P256PublicKey? = nil) throws(ProtocolError) {

@@ -19,7 +19,7 @@ public struct SignUpForm: Hashable, Sendable {
     }
   }
 
-  public static let longest = 100
+  static let longest = 100
 
   public subscript(field: Field) -> String {
     get { values[field] ?? "" }

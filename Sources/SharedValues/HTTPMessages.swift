@@ -36,7 +36,7 @@ public struct SecretParts: Hashable, Sendable {
   public static let none = SecretParts()
 
   public private(set) var headers: Set<String> = []
-  public private(set) var query: Set<String> = []
+  private(set) var query: Set<String> = []
   public private(set) var body: Set<String> = []
 
   public init(headers: Set<String> = [], query: Set<String> = [], body: Set<String> = []) {

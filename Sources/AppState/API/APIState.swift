@@ -20,7 +20,7 @@ public struct APIState: Hashable, Sendable {
   public var payingAccount: BankAccount? { accounts?.first { $0.kind == "current" } ?? accounts?.first }
 
   /// The payment that the form describes; `nil` while a required field is missing or malformed.
-  public var order: PaymentOrder? {
+  var order: PaymentOrder? {
     guard let account = payingAccount, form.missing.isEmpty,
       let amount = Money(typed: form[.amount], currency: account.balance.currency)
     else { return nil }

@@ -3,7 +3,7 @@ import SharedValues
 
 /// How flows begin: what the user may start in which state.
 extension AppState {
-  package mutating func begin(_ action: Action) -> [Effect] {
+  mutating func begin(_ action: Action) -> [Effect] {
     if let running = flow { return wait(for: running, with: action) }
     switch action {
     case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()

@@ -137,7 +137,7 @@ extension AppState {
   /// Whether the disk is being written for the flow: cancelling now could make disk and state differ.
   var isStoring: Bool { flow?.awaits == .keystore }
 
-  package mutating func go(to step: FlowStep) {
+  mutating func go(to step: FlowStep) {
     flow?.step = step
     flow?.stepStarted = now
     flow?.unanswered = nil

@@ -24,9 +24,9 @@ enum SigningOut: FlowStages {
     }
 
     var atServer = AtServer.unknown
-    package var problem: AppError?
+    var problem: AppError?
     /// The ID token that told the server which session to end, for another try.
-    package var hint: Secret?
+    var hint: Secret?
   }
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<SigningOut>? {

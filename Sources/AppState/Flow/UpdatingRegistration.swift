@@ -65,7 +65,7 @@ extension ClientRegistration {
   fileprivate var onlyKey: RegisteredKeys? { publicKey.map { RegisteredKeys(client: $0) } }
 
   /// Whether the server gave a URL and a token to manage the registration with (RFC 7592 §3).
-  public var isManageable: Bool { management == .possible }
+  var isManageable: Bool { management == .possible }
 }
 
 extension AppState {
@@ -138,7 +138,7 @@ public enum RegistrationDifference: Hashable, Sendable, CaseIterable { case redi
 
 extension AppSettings {
   /// The metadata that a registration or an update asks the server for.
-  package var wishes: JSON {
+  var wishes: JSON {
     [
       "redirect_uris": [.string(redirectURI.text)], "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
       "scope": .string(scope),

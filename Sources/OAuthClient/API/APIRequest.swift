@@ -50,7 +50,7 @@ public struct Payment: Hashable, Sendable {
   public var to: String
   public var amount: Money
   public var reference: String?
-  public var made: Date
+  var made: Date
 }
 
 /// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never calculated with.

@@ -107,9 +107,9 @@ public struct DPoPNonce: Hashable, Sendable {
 
 /// The key that the requested tokens have to be bound to (RFC 9449 §5).
 public struct TokenBinding: Hashable, Sendable {
-  public var key: P256PublicKey
+  var key: P256PublicKey
   /// The opt-in of that name: accepts bearer tokens, which any holder can use, from a server that binds none.
-  public var allowsBearer: Bool
+  var allowsBearer: Bool
 
   public init(key: P256PublicKey, allowsBearer: Bool) { (self.key, self.allowsBearer) = (key, allowsBearer) }
 }
@@ -118,7 +118,7 @@ public struct TokenBinding: Hashable, Sendable {
 public struct AccessToken: Hashable, Sendable {
   public var secret: Secret
   /// The key that the token is bound to (RFC 9449); `nil`: any holder can use the token (RFC 6750).
-  public var key: P256PublicKey?
+  var key: P256PublicKey?
 
   public init(_ secret: Secret, key: P256PublicKey? = nil) { (self.secret, self.key) = (secret, key) }
 }

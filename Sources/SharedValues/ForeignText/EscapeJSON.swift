@@ -1,6 +1,6 @@
 extension Escape {
   /// Appends a JSON string with its quotes (RFC 8259 §7): quotation mark, backslash and control characters are escaped, all others are kept.
-  public static func json(_ value: String, to text: inout String) {
+  static func json(_ value: String, to text: inout String) {
     text += "\""
     // Appends runs of characters that need no escape at once, which is many times faster than one by one.
     var rest = value[...]
