@@ -19,7 +19,6 @@ public struct AppSettings: Hashable, Sendable {
   /// This instance's client name at the server, e.g. `Curity DCR Demo App (phone-2)`: each phone registers its own client, and the name tells them
   /// apart in the server's list. The same in every language.
   public var clientName: String { "\(appName) (\(device))" }
-  /// The app's name, in every language.
   public var appName = Phrase.appTitle.english
   public var protection: Protection
   /// Name of the external user agent as Settings shows it, e.g. `in-app`.

@@ -31,7 +31,6 @@ public struct AppState: Hashable, Sendable {
   /// The recognition mark of the `state` that the browser was last opened with.
   var visit: String?
   public var auth: AuthState = .idle
-  /// The flow under way; `nil`: none.
   public var flow: Flow?
   public var banner: Banner?
   /// A friendly note of what was just done, e.g. what a reset erased.

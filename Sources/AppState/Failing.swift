@@ -80,7 +80,7 @@ extension AppState {
     else { return nil }
     let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials
     let isBasic = if case .basic = credentials.authentication(at: metadata) { true } else { false }
-    let offer = RefusedClient(mayUseForm: isBasic && metadata.mayTake(.post), isManageable: canUpdateRegistration)
+    let offer = RefusedClient(mayUseForm: isBasic && metadata.mayTake(.post))
     return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
   }
 

@@ -149,5 +149,3 @@ public struct FlowMark: Hashable, Sendable {
     (self.id, self.kind, self.started) = (id, kind, started)
   }
 }
-
-extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }

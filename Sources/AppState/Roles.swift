@@ -33,7 +33,6 @@ public enum RoleScreen: String, Hashable, Sendable, CaseIterable {
   case manager = "Manager"
   case ic = "IC"
 
-  /// The name in the claim.
   public var role: String { rawValue }
 }
 

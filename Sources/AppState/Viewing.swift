@@ -51,7 +51,6 @@ extension AppState {
     view.focus = before.focus
   }
 
-  /// Scrolls the part that has the focus.
   mutating func scroll(_ step: Int) {
     if view.focus == .panel {
       view.panelScroll = max(0, view.panelScroll + step)

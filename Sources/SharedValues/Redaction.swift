@@ -28,7 +28,6 @@ public struct Redaction: Hashable, Sendable {
   /// A copy for one request. A name that is secret in one of its parts is masked in all of them.
   public func of(_ request: HTTPRequest) -> Redaction {
     var redaction = self
-    redaction.alsoHides.formUnion(request.secretParts.query)
     redaction.alsoHides.formUnion(request.secretParts.body)
     redaction.alsoHidesHeaders.formUnion(request.secretParts.headers)
     return redaction

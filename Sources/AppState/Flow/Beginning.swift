@@ -174,6 +174,5 @@ extension AppState {
     return unsaved
   }
 
-  /// The tokens of a signed-in user.
   public var session: Session? { if case .authorized(let session, _) = auth { session } else { nil } }
 }

@@ -3,7 +3,7 @@ extension AppState {
   /// Cancel is no error: it returns quietly to the previous screen. A save that has begun is completed first.
   mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
-    guard let running = flow, !isStoring else { return [] }
+    guard let running = flow, running.awaits != .keystore else { return [] }
     if awaitsTheUserAlone {
       flow?.awaits = nil
       log(from: .browser, to: .app, .userAgentClosed)
@@ -33,7 +33,6 @@ extension AppState {
     return []
   }
 
-  /// Ends the flow, whatever its outcome.
   mutating func end() {
     let wasSilent = flow?.isSilent ?? false
     (flow, presence) = (nil, nil)

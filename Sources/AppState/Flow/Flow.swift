@@ -54,13 +54,6 @@ public struct Flow: Hashable, Sendable {
   }
 
   public var kind: Kind { stepUp == nil ? task.kind : .stepUp }
-
-  /// The held-back effect runs now: time limits count from here.
-  mutating func release(opensUserAgent: Bool, now: Date) {
-    stepStarted = now
-    if opensUserAgent { task.opensUserAgent(now: now) }
-  }
-
 }
 
 /// The steps of `flow`, in order; the raw values are a stable interface.

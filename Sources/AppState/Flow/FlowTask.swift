@@ -30,7 +30,6 @@ enum FlowTask: Hashable, Sendable {
     }
   }
 
-  /// ``FlowStages/next(_:_:_:)`` of the current stage.
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<FlowTask>? {
     switch self {
     case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)

@@ -14,7 +14,6 @@ public struct Renewal: Hashable, Sendable {
   public var attempt = 0
   /// The Retry-After of the last answer, in seconds from then.
   var retryAfter: TimeInterval?
-  /// Why the last try failed.
   public var problem: AppError?
 
   /// The access token and its time of receipt: the answer that a newer one is to replace.

@@ -4,7 +4,6 @@ import SharedValues
 public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   /// `dcr-browser`, which comes with the product.
   case inApp = "in-app"
-  /// The browser of the desktop.
   case system
   /// A program that the user chose.
   case command

@@ -11,19 +11,13 @@ public enum DPoPProof {
   public static func build(
     _ key: P256PublicKey, method: String, url: String, accessToken: Secret? = nil
   ) -> KeyProof {
-    let claims: JSON = ["htm": .string(method), "htu": .string(target(url))]
+    let target = String(url.prefix(whileScalar: { $0 != "?" && $0 != "#" }))
+    let claims: JSON = ["htm": .string(method), "htu": .string(target)]
+    let hash = accessToken.map { Base64URL.encode(SHA256.hash(data: Array($0.revealed.utf8))) }
     return KeyProof(
       key: KeyProof.Key(.dpop, thumbprint: key.thumbprint), place: .header(header),
       header: ["typ": "dpop+jwt", "alg": .string(P256PublicKey.algorithm), "jwk": key.jwk],
-      claims: claims.setting("ath", accessToken.map { .string(hash($0)) }))
-  }
-
-  /// `htu`: the address without query and fragment.
-  static func target(_ url: String) -> String { String(url.prefix(whileScalar: { $0 != "?" && $0 != "#" })) }
-
-  /// `ath`: SHA-256 of the token's ASCII characters, in base64url.
-  static func hash(_ accessToken: Secret) -> String {
-    Base64URL.encode(SHA256.hash(data: Array(accessToken.revealed.utf8)))
+      claims: claims.setting("ath", hash.map(JSON.string)))
   }
 }
 

@@ -64,7 +64,9 @@ extension Term: ExpressibleByStringInterpolation {
   }
 
   public init(stringLiteral words: String) { self = .english(words) }
-  public init(stringInterpolation text: StringInterpolation) { self = .words(EnglishWording(key: text.words), text.values) }
+  public init(stringInterpolation text: StringInterpolation) {
+    self = .words(EnglishWording(key: text.words), text.values)
+  }
 }
 
 extension Wording {
