@@ -28,6 +28,7 @@ public struct ProblemCode: StableCode, Hashable {
   public static let databaseDamaged = ProblemCode("server_database_damaged")
   public static let testRunNoSpace = ProblemCode("test_run_no_space")
   public static let galleryBrowserUnusable = ProblemCode("gallery_browser_unusable")
+  public static let reachConfined = ProblemCode("reach_confined")
   public static let reachUsersKnown = ProblemCode("reach_users_known")
   public static let reachAddressGone = ProblemCode("reach_address_gone")
   public static let reachFailed = ProblemCode("reach_failed")

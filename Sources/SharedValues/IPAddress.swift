@@ -35,7 +35,7 @@ public struct IPAddress: Hashable, Sendable {
   private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
   public static let loopback4 = IPAddress(bytes: [127, 0, 0, 1])
-  static let loopback6 = IPAddress(bytes: [UInt8](repeating: 0, count: 15) + [1])
+  public static let loopback6 = IPAddress(bytes: [UInt8](repeating: 0, count: 15) + [1])
   /// `0.0.0.0`: all IPv4 addresses of a machine.
   static let all4 = IPAddress(bytes: [0, 0, 0, 0])
   /// `::`: all addresses of a machine, because a socket that is bound to it takes connections to IPv4 addresses as well.
