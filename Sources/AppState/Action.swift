@@ -81,7 +81,6 @@ public enum Reply: Hashable, Sendable {
   case apiProbe, resourceMetadata, api
 }
 
-/// How the external user agent ended.
 public enum UserAgentOutcome: Hashable, Sendable {
   /// The operating system delivered this URI to the app.
   case redirect(String)

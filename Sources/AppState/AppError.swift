@@ -13,7 +13,6 @@ public struct AppError: Error, Hashable, Sendable {
     case embeddedServer(String)
     /// The stored state does not match the configuration.
     case storedState(ApplicationStateError)
-    /// A file of the user cannot be used.
     case file(path: String, detail: Term)
     /// The app itself had to stop, e.g. because the secret has expired.
     case app(detail: Term)
@@ -45,7 +44,6 @@ public struct AppError: Error, Hashable, Sendable {
     }
   }
 
-  /// The codes that the app itself raises.
   public enum OwnCode: String, Hashable, Sendable, CaseIterable {
     case noRefreshToken = "no_refresh_token"
     case embeddedServerFailed = "embedded_server_failed"
@@ -144,10 +142,6 @@ public struct Banner: Hashable, Sendable {
 public struct RefusedClient: Hashable, Sendable {
   /// The client is new and its secret was sent as Basic; the server may accept it in the form.
   public var mayUseForm: Bool
-  /// The registration can be changed at the server, so that no unused client is left there (RFC 7592 §2.2).
-  public var isManageable: Bool
 
-  public init(mayUseForm: Bool = false, isManageable: Bool = false) {
-    (self.mayUseForm, self.isManageable) = (mayUseForm, isManageable)
-  }
+  public init(mayUseForm: Bool = false) { self.mayUseForm = mayUseForm }
 }

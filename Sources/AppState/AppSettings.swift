@@ -13,13 +13,12 @@ public struct AppSettings: Hashable, Sendable {
   /// The clients that several phones share: those that lead to a registration.
   public var sharedClients: Set<String> { registration.registers ? [registrationClientID, deviceClientID] : [] }
   public var redirectURI: RedirectURI
-  public var postLogoutRedirectURI: RedirectURI
+  var postLogoutRedirectURI: RedirectURI
   public var scope: String
   public var device: String
   /// This instance's client name at the server, e.g. `Curity DCR Demo App (phone-2)`: each phone registers its own client, and the name tells them
   /// apart in the server's list. The same in every language.
   public var clientName: String { "\(appName) (\(device))" }
-  /// The app's name, in every language.
   public var appName = Phrase.appTitle.english
   public var protection: Protection
   /// Name of the external user agent as Settings shows it, e.g. `in-app`.
@@ -44,7 +43,7 @@ public struct AppSettings: Hashable, Sendable {
   /// Whether the screen asks for the keystore's passphrase; otherwise it was given before the app started.
   public var unlocksOnScreen = false
   /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
-  public var allowPlainHTTPLoopback: Bool
+  var allowPlainHTTPLoopback: Bool
   public var authorizationParameters: AuthorizationParameters = .none
   /// Base URL of the application server that keeps the client secret (seeds/004); `nil`: the app redeems its codes itself.
   public var applicationServer: String?
@@ -59,7 +58,7 @@ public struct AppSettings: Hashable, Sendable {
   /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.
   public var softwareID: String?
   /// The client of ``RegistrationMode/device`` and ``RegistrationMode/push``, which all devices share.
-  public var deviceClientID: String
+  var deviceClientID: String
   /// For how many seconds the server is asked to hold its answer while nothing has been pushed.
   public var pushWait: Int
 

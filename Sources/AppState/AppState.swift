@@ -31,7 +31,6 @@ public struct AppState: Hashable, Sendable {
   /// The recognition mark of the `state` that the browser was last opened with.
   var visit: String?
   public var auth: AuthState = .idle
-  /// The flow under way; `nil`: none.
   public var flow: Flow?
   public var banner: Banner?
   /// A friendly note of what was just done, e.g. what a reset erased.
@@ -59,7 +58,7 @@ public struct AppState: Hashable, Sendable {
   /// The secret's expiry for which a wake was requested, and the one that was reported.
   var watchedExpiry: Date?
   var reportedExpiry: Date?
-  package var lastWake = 0
+  var lastWake = 0
   /// Whether the client was registered in this run and has not been used for a login yet. Such a login is not forced: no session of an earlier user
   /// of this client can exist, and some servers that ask for consent never get past `prompt=login`.
   var isNewlyRegistered = false

@@ -9,11 +9,9 @@ public enum AuthState: Hashable, Sendable {
   case failed(AppError)
   case cancelled
 
-  /// Which of the two logins is under way.
   public enum Login: String, Hashable, Sendable { case registration, authentication }
 }
 
-/// What a signed-in user has.
 public struct Session: Hashable, Sendable {
   public var tokens: TokenSet
   public var claims: IDTokenClaims?

@@ -18,7 +18,7 @@ extension AppState {
   /// Errors by which a server refuses a client that may still be valid.
   static let refusalsOfClient: Set<AppError.Code> = [.server(.invalidClient), .server(.unauthorizedClient)]
 
-  package mutating func fail(_ cause: AppError) -> [Effect] {
+  mutating func fail(_ cause: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
     let refusal = refusalOfNewClient(cause, in: failed)
     var error = cause
@@ -80,7 +80,7 @@ extension AppState {
     else { return nil }
     let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials
     let isBasic = if case .basic = credentials.authentication(at: metadata) { true } else { false }
-    let offer = RefusedClient(mayUseForm: isBasic && metadata.mayTake(.post), isManageable: canUpdateRegistration)
+    let offer = RefusedClient(mayUseForm: isBasic && metadata.mayTake(.post))
     return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
   }
 
@@ -96,14 +96,14 @@ extension AppState {
     }
   }
 
-  package func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
+  func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
     do { return try result.get() } catch {
       throw AppError(code: .transport(error.code), step: flow?.step, cause: .transport(error, url: url ?? ""))
     }
   }
 
   /// A judge's verdict, with its refusal as the error of this flow.
-  package func judged<Accepted>(
+  func judged<Accepted>(
     _ judge: @autoclosure () throws(ProtocolError) -> Accepted
   ) throws(AppError) -> Accepted {
     do { return try judge() } catch { throw protocolFailure(error) }

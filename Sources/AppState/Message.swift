@@ -143,11 +143,9 @@ public struct ObservedRequest: Hashable, Sendable {
 public struct FlowMark: Hashable, Sendable {
   public var id: FlowID
   public var kind: Flow.Kind
-  public var started: Date
+  var started: Date
 
   public init(_ id: FlowID, _ kind: Flow.Kind, started: Date) {
     (self.id, self.kind, self.started) = (id, kind, started)
   }
 }
-
-extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }

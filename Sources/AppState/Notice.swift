@@ -1,6 +1,5 @@
 import OAuthClient
 
-/// A friendly note about what was just done.
 public enum Notice: Hashable, Sendable {
   case signedOut
   case signedOutLocally

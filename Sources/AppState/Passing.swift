@@ -56,7 +56,9 @@ extension AppState {
   }
 
   private func message(from: Party, to: Party, _ content: Message.Content, at time: Date) -> Message {
-    Message(id: lastMessage + 1, from: from, to: to, content: content, time: time, step: flow?.step, flow: flow?.mark)
+    Message(
+      id: lastMessage + 1, from: from, to: to, content: content, time: time, step: flow?.step,
+      flow: flow.map { FlowMark($0.id, $0.kind, started: $0.started) })
   }
 
   private mutating func pass(_ message: Message) {

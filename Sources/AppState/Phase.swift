@@ -66,7 +66,7 @@ extension Phase {
     }
   }
 
-  package init(_ flow: Flow) {
+  init(_ flow: Flow) {
     self =
       switch flow.kind {
       case .registration: .registering

@@ -26,15 +26,13 @@ public struct PhoneSummary: Hashable, Sendable {
 /// The phones on this machine: each has its own folder, keystore and browser, and all share one identity server.
 public struct Phones: Hashable, Sendable {
   /// The most phones that a sheet shows.
-  public static let most = 6
+  static let most = 6
 
   /// Sorted by name, whichever is in view; at most ``most``, this phone always among them.
   public var all: [PhoneSummary] = []
   /// Whether the list lies over the phone's screen.
   public var isShown = false
-  /// The phone that was cloned last, and its clone.
   public var cloned: Clone?
-  /// Why the last request could not be done.
   public var problem: PhoneProblem?
 
   public struct Clone: Hashable, Sendable {
@@ -57,7 +55,6 @@ public struct PhoneProblem: WordedError, Hashable {
   }
 }
 
-/// What the user wants to do with phones, and the results.
 public enum PhonesAction: Hashable, Sendable {
   case show
   case close
@@ -84,10 +81,10 @@ public enum PhonesEffect: Hashable, Sendable {
 
 /// State of the person and the terminal, not of a phone: it stays when the user switches phones.
 public struct Surroundings: Hashable, Sendable {
-  package var tab: PanelTab?
-  package var presenter: Bool
-  package var preferences: Preferences
-  package var tools: Toolbox
+  var tab: PanelTab?
+  var presenter: Bool
+  var preferences: Preferences
+  var tools: Toolbox
 }
 
 extension AppState {
@@ -159,12 +156,8 @@ extension AppState {
     let own = all.filter { $0.name == settings.device }
     let others = all.filter { $0.name != settings.device }.sorted { $0.name < $1.name }
     phones.all = (own + others.prefix(Phones.most - own.count)).sorted { $0.name < $1.name }
-    keepFocus(from: before)
-  }
-
-  /// Keeps the focus on the same button when the list above it has changed.
-  private mutating func keepFocus(from before: [PhoneSummary]) {
     guard phones.isShown else { return }
+    // The focus stays on the same button when the list above it has changed.
     if before.indices.contains(view.button) {
       view.button = phones.all.firstIndex { $0.name == before[view.button].name } ?? 0
     } else {

@@ -6,7 +6,6 @@ public struct Preferences: Hashable, Sendable {
   public var theme: String?
   /// The theme until one is chosen: it matches the terminal's background. Not kept.
   public var suggestedTheme = "curity"
-  /// Whether the screen shows animations.
   public var motion: Bool
   /// The app's language; `nil`: the language of the environment, see ``AppSettings/language``.
   public var language: Language?

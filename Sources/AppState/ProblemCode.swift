@@ -19,7 +19,7 @@ public struct ProblemCode: StableCode, Hashable {
   public static let preferencesNotSaved = ProblemCode("preferences_not_saved")
   public static let phoneIsBusy = ProblemCode("phone_is_busy")
   public static let phoneNotCloned = ProblemCode("phone_not_cloned")
-  public static let tooManyPhones = ProblemCode("too_many_phones")
+  static let tooManyPhones = ProblemCode("too_many_phones")
   /// No server has run in this data directory yet. Every device begins like that; it is no error.
   public static let databaseMissing = ProblemCode("server_database_missing")
   public static let databaseLocked = ProblemCode("server_database_locked")

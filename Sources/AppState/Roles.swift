@@ -10,7 +10,7 @@ public struct Roles: Hashable, Sendable {
   /// The claim `roles` is present but no array of strings; it then gives no role at all.
   public private(set) var isUnreadable = false
 
-  public init(_ claim: JSON?) {
+  init(_ claim: JSON?) {
     guard let claim, claim != .null else { return }
     guard let list = claim.stringArray else {
       isUnreadable = true
@@ -20,7 +20,7 @@ public struct Roles: Hashable, Sendable {
     names = list.filter { !$0.isEmpty && seen.insert(Array($0.utf8)).inserted }
   }
 
-  public func contains(_ role: String) -> Bool { names.contains { $0.utf8.elementsEqual(role.utf8) } }
+  func contains(_ role: String) -> Bool { names.contains { $0.utf8.elementsEqual(role.utf8) } }
 }
 
 extension Session {
@@ -33,7 +33,6 @@ public enum RoleScreen: String, Hashable, Sendable, CaseIterable {
   case manager = "Manager"
   case ic = "IC"
 
-  /// The name in the claim.
   public var role: String { rawValue }
 }
 

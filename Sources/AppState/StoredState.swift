@@ -6,11 +6,11 @@ import SharedValues
 /// What the app remembers between starts, judged and ready for use.
 public struct StoredState: Hashable, Sendable {
   /// `nil` where a static client is used.
-  public var registration: ClientRegistration?
-  public var registeredAt: Date?
-  public var tokens: KeptTokens
+  var registration: ClientRegistration?
+  var registeredAt: Date?
+  var tokens: KeptTokens
   /// Whether the disk holds a refresh token: this client's, or that of another static client, which cannot be used here.
-  public var holdsRefreshToken: Bool
+  var holdsRefreshToken: Bool
 
   public init(registration: ClientRegistration?, registeredAt: Date?, tokens: KeptTokens) {
     (self.registration, self.registeredAt, self.tokens) = (registration, registeredAt, tokens)
@@ -31,9 +31,9 @@ public struct KeptTokens: Hashable, Sendable {
   /// The refresh token for a silent start.
   public var refreshToken: Secret?
   /// Thumbprint of the key that the tokens are bound to (RFC 9449); `nil`: none.
-  public var key: String?
+  var key: String?
   /// The scope that the refresh token was requested with; `nil`: unknown.
-  public var scope: String?
+  var scope: String?
 
   public init(idToken: Secret? = nil, refreshToken: Secret? = nil, key: String? = nil, scope: String? = nil) {
     (self.idToken, self.refreshToken, self.key, self.scope) = (idToken, refreshToken, key, scope)
@@ -81,13 +81,13 @@ extension ApplicationStateError: WordedError {
 /// What the keystore answers. The app reports success only here, once the data is on disk.
 extension AppState {
   /// Loads the keystore at the start, and again when the user retries a keystore that failed.
-  package mutating func load() -> [Effect] {
+  mutating func load() -> [Effect] {
     guard flow == nil else { return [] }
     keystore = .loading
     return [.loadKeystore, .ensureServer]
   }
 
-  package mutating func loaded(_ stored: StoredState?) -> [Effect] {
+  mutating func loaded(_ stored: StoredState?) -> [Effect] {
     // A device that only ever used a static client holds no registration: for registering it is a first run.
     let isFirst = stored == nil || (stored?.registration == nil && settings.registration.registers)
     keystore = isFirst ? .empty : .open
@@ -111,7 +111,7 @@ extension AppState {
 
   mutating func logSaved() { log(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age")) }
 
-  package func keystoreFailure(_ error: KeystoreError) -> AppError {
+  func keystoreFailure(_ error: KeystoreError) -> AppError {
     AppError(code: .keystore(error.code), step: flow?.step, cause: .keystore(error))
   }
 }

@@ -33,7 +33,10 @@ extension AppState {
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
-    case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
+    case .confirmPresence(let isConfirmed):
+      guard presence != nil else { return [] }
+      presence = nil
+      return [.answerPresence(isConfirmed)]
     case .usedKeys(let id, let operations) where flow?.id == id:
       presence = nil
       for operation in operations { log(from: .app, to: .secureElement, .keys(operation)) }

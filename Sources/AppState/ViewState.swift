@@ -7,8 +7,8 @@ public struct ViewState: Hashable, Sendable {
   public enum Focus: Hashable, Sendable { case phone, panel }
   /// The tab and focus to return to.
   struct BeforeBench: Hashable, Sendable {
-    package var tab: PanelTab?
-    package var focus: Focus
+    var tab: PanelTab?
+    var focus: Focus
   }
   public enum Confirmation: Hashable, Sendable {
     case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase

@@ -51,8 +51,7 @@ extension AppState {
     view.focus = before.focus
   }
 
-  /// Scrolls the part that has the focus.
-  package mutating func scroll(_ step: Int) {
+  mutating func scroll(_ step: Int) {
     if view.focus == .panel {
       view.panelScroll = max(0, view.panelScroll + step)
     } else {

@@ -14,7 +14,7 @@ public struct Catalogue: Hashable, Sendable {
   /// Values are put in as they are and are not searched for placeholders again.
   public func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
     let form = phrase.counting.map { language.form(of: values[$0] ?? "") } ?? .other
-    let template = template(of: phrase, form)
+    let template = own[phrase.key] ?? phrase.text(language, form)
     if phrase.filling.isEmpty { return values.isEmpty ? template : template.filled(values) }
     return template.filled(values.merging(phrase.filling) { _, own in own })
   }
@@ -30,10 +30,6 @@ public struct Catalogue: Hashable, Sendable {
     return text
   }
 
-  private func template(of phrase: Phrase, _ form: Language.Form) -> String {
-    if !own.isEmpty, let text = own[phrase.key] { return text }
-    return phrase.text(language, form)
-  }
 }
 
 extension Phrase: Wording, TermConvertible {

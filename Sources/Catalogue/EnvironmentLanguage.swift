@@ -8,7 +8,7 @@ extension Language {
 
   /// By POSIX.1-2017, Base Definitions §8.2: of `LC_ALL`, `LC_MESSAGES` and `LANG` the first that is set decides, whatever it says. Before
   /// them (GNU gettext manual §2.3) `LANGUAGE` lists several, best first, unless the locale is `C` or `POSIX`. All else is English.
-  public static func of(environment: [String: String]) -> Language {
+  static func of(environment: [String: String]) -> Language {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let plain = locale.prefix(whileScalar: { $0 != "." && $0 != "@" })
     if plain == "C" || plain == "POSIX" { return .english }

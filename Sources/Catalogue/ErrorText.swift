@@ -7,7 +7,7 @@ import SharedValues
 /// own words is `{description}`, quoted, or `{reason}`, which is never empty. `{messages}` is where the reader finds what passed
 /// (``Catalogue/errorValues(_:for:)``).
 public struct ErrorText: Hashable, Sendable {
-  public let code: String
+  let code: String
   /// What failed: `the registration was refused`.
   public let title: Phrase
   /// Why: `the server no longer accepts the dcr token`.
@@ -53,7 +53,7 @@ public struct ErrorWords: Hashable, Sendable {
 /// Somebody else's words in quotation marks, which they cannot close: they neither end the sentence nor go on in its name.
 public enum Quoted {
   public static func words(_ text: String) -> String { "\"" + text.replacingBytes(of: "\"", with: "'") + "\"" }
-  public static func aside(_ text: String) -> String { text.isEmpty ? "" : "(\(words(text)))" }
+  static func aside(_ text: String) -> String { text.isEmpty ? "" : "(\(words(text)))" }
 }
 
 /// What somebody who reads an error has at hand: a hint names nothing else.
@@ -66,7 +66,7 @@ public enum ErrorReader: Hashable, Sendable {
 extension Catalogue {
   /// What the texts of an error are filled with (``ErrorText``), in this language. What is not known leaves nothing behind.
   /// - Parameter known: by the names of the placeholders. `description` is what a server says in its own words, and always quoted.
-  public func errorValues(_ known: [String: Term], for reader: ErrorReader) -> [String: String] {
+  func errorValues(_ known: [String: Term], for reader: ErrorReader) -> [String: String] {
     let names = ["field", "expected", "received", "url", "path", "detail", "source"]
     var values = Dictionary(uniqueKeysWithValues: names.map { ($0, "") })
     for (name, value) in known { values[name] = self(value) }

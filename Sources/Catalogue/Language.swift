@@ -31,12 +31,12 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
 
   /// CLDR's `i = 1 and v = 0` holds for all languages here: exactly 1, without a fraction, is `one` (Unicode CLDR, Language Plural Rules,
   /// cardinal, en, de and sv). A language with another rule (Polish, French) gets its case here.
-  public func form(of number: String) -> Form { number == "1" ? .one : .other }
+  func form(of number: String) -> Form { number == "1" ? .one : .other }
 
   public var decimalSeparator: Character { self == .german || self == .swedish ? "," : "." }
 
   /// What groups the thousands of a number: `1,234`, `1.234`, `1 234` (with a space that does not break).
-  public var groupSeparator: Character {
+  var groupSeparator: Character {
     switch self {
     case .english, .pseudo: ","
     case .german: "."

@@ -90,7 +90,7 @@ public enum PKCE {
 
 extension AuthorizationSecrets {
   /// Bytes of entropy in each value; RFC 7636 §4.1 recommends 32 for the verifier.
-  public static let entropyBytes = 32
+  static let entropyBytes = 32
 
   /// Each of ``entropyBytes``, in base64url.
   public init(randomBytes: (Int) -> [UInt8]) {

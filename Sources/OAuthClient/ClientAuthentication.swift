@@ -30,20 +30,19 @@ extension ClientCredentials {
     return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }
 
-  /// As configured, or else as registered. Credentials that Basic's form-encoding changes go into the form: some servers do not undo it.
+  /// As configured, or else as registered. Credentials that Basic's form-encoding changes go into the form, because some servers do not undo it; so do
+  /// all others where the server rejects Basic.
   public func authentication(at metadata: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret = authentication.secret else { return authentication }
     switch secretMethod {
     case .basic: return .basic(secret)
     case .post: return .post(secret)
-    case nil: return movesIntoForm(at: metadata) ? .post(secret) : authentication
+    case nil:
+      guard case .basic = authentication, metadata.names(.post), !survivesEncoding || !metadata.mayTake(.basic) else {
+        return authentication
+      }
+      return .post(secret)
     }
-  }
-
-  /// Whether the secret goes into the form although it was registered for Basic: form-encoding would change it, or the server rejects Basic.
-  public func movesIntoForm(at metadata: AuthorizationServerMetadata) -> Bool {
-    guard case .basic = authentication, secretMethod == nil, metadata.names(.post) else { return false }
-    return !survivesEncoding || !metadata.mayTake(.basic)
   }
 
   /// Whether form-encoding leaves id and secret unchanged, so that every server reads them correctly in Basic.

@@ -5,7 +5,7 @@ extension String {
   package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
   /// Byte for byte, in a time that depends only on the lengths: for `state`, `nonce` and hashes.
-  package func isExactlyInConstantTime(_ other: String) -> Bool {
+  func isExactlyInConstantTime(_ other: String) -> Bool {
     let mine = Array(utf8)
     let theirs = Array(other.utf8)
     guard mine.count == theirs.count else { return false }

@@ -5,7 +5,7 @@ public struct EndSessionRequest: Hashable, Sendable {
   public var url: String
   /// `nil`: the server knows no address of this app to return to, so that no redirect comes back.
   public var postLogoutRedirectURI: RedirectURI?
-  public var state: Secret
+  var state: Secret
 
   /// §2, §3. Metadata whose endpoint has one of them in its own query is refused: it would be unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]

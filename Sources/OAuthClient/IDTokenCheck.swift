@@ -8,7 +8,7 @@ public struct IDTokenCheck: Hashable, Sendable {
 
   public var token: Secret
   public var jwks: JSON
-  public var issuer: Issuer
+  var issuer: Issuer
   public var clientID: String
   /// `id_token_signed_response_alg` of the registration: the only algorithm that is accepted.
   public var algorithm: String
@@ -21,7 +21,7 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var loginNotBefore: Date?
   /// The accepted values of `acr` (`acr_values` of a step-up, RFC 9470 §4). Empty: any.
   public var acrValues: [String] = []
-  public var now: Date
+  var now: Date
 
   public init(
     token: Secret, jwks: JSON, issuer: Issuer, clientID: String, algorithm: String, nonce: Secret?,

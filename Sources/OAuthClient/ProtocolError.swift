@@ -116,10 +116,6 @@ extension TokenSet {
   public var secrets: [Secret] { [accessToken, refreshToken, idToken].compactMap { $0 } }
 }
 
-extension AuthorizationSecrets {
-  public var all: [Secret] { [state, nonce, codeVerifier] }
-}
-
 enum SecretMasking {
   /// The shortest secret that is masked, in bytes. Shorter values are useless as secrets, and masking them would hit ordinary words.
   static let shortest = 8

@@ -84,7 +84,6 @@ public struct RedirectURI: Hashable, Sendable {
 
   /// Whether it is a loopback URI with the name that RFC 8252 §8.3 advises against.
   public var namesLocalhost: Bool { if case .loopback("localhost", _) = kind { true } else { false } }
-  public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
 
   /// A copy with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI is unchanged.
   public var withOtherLiteral: RedirectURI {

@@ -27,11 +27,18 @@ public enum RegistrationRequest {
     if let softwareID {
       body = ["software_id": .string(softwareID)]
     } else {
-      let requested = RequestedMetadata(
-        metadata: metadata, algorithms: keys.idTokenAlgorithms, secretMethods: secretMethods,
-        grantTypes: grantTypes + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : []))
-      body = requested.document(
-        redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
+      let requested: JSON = [
+        "redirect_uris": [.string(redirectURI.text)],
+        "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
+        "application_type": "native",
+        "grant_types": .strings(grantTypes + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : [])),
+        "response_types": ["code"],
+        "token_endpoint_auth_method": .string(metadata.bestAuthMethod(of: secretMethods)),
+        "scope": .string(scope),
+      ]
+      body = requested.setting("client_name", clientName.map(JSON.string))
+        .setting(
+          "id_token_signed_response_alg", metadata.algorithm(among: keys.idTokenAlgorithms).map(JSON.string))
     }
     let request = HTTPRequest.json("POST", keys.added(to: body), to: endpoint, .registration)
     return initialAccessToken.map { request.authorized(by: AccessToken($0.secret, key: $0.key)) } ?? request
@@ -81,40 +88,18 @@ public enum RegistrationRequest {
   }
 }
 
-/// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
-struct RequestedMetadata {
-  let metadata: AuthorizationServerMetadata
-  let algorithms: [SigningAlgorithm]
-  let secretMethods: [SecretMethod]
-  let grantTypes: [String]
-
-  func document(
-    redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
-  ) -> JSON {
-    var document: JSON = [
-      "redirect_uris": [.string(redirectURI.text)],
-      "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
-      "application_type": "native",
-      "grant_types": .strings(grantTypes),
-      "response_types": ["code"],
-      "token_endpoint_auth_method": .string(authMethod),
-      "scope": .string(scope),
-    ]
-    if let clientName { document = document.setting("client_name", .string(clientName)) }
-    if let algorithm { document = document.setting("id_token_signed_response_alg", .string(algorithm)) }
-    return document
-  }
-
+/// What a registration asks for depends on what the server offers (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
+extension AuthorizationServerMetadata {
   /// The best method that the server names. Without a list the server supports Basic (RFC 8414 §2), unless one method is wanted by name.
-  private var authMethod: String {
-    if let method = secretMethods.first(where: metadata.names) { return method.rawValue }
-    if metadata.clientAuthenticationMethods?.contains("none") == true { return "none" }
-    return (secretMethods.count == 1 ? secretMethods[0] : .basic).rawValue
+  fileprivate func bestAuthMethod(of wanted: [SecretMethod]) -> String {
+    if let method = wanted.first(where: names) { return method.rawValue }
+    if clientAuthenticationMethods?.contains("none") == true { return "none" }
+    return (wanted.count == 1 ? wanted[0] : .basic).rawValue
   }
 
   /// Requested only if the server does not offer the default, RS256, or the app does not accept it.
-  private var algorithm: String? {
-    guard let supported = metadata.document["id_token_signing_alg_values_supported"]?.stringArray,
+  fileprivate func algorithm(among algorithms: [SigningAlgorithm]) -> String? {
+    guard let supported = document["id_token_signing_alg_values_supported"]?.stringArray,
       !algorithms.contains(.rs256) || !supported.contains(SigningAlgorithm.rs256.rawValue)
     else { return nil }
     return algorithms.first { supported.contains($0.rawValue) }?.rawValue
@@ -125,7 +110,7 @@ struct RequestedMetadata {
 public struct InitialAccessToken: Hashable, Sendable {
   public let secret: Secret
   /// The key that the token is bound to (RFC 9449); `nil`: none.
-  public let key: P256PublicKey?
+  let key: P256PublicKey?
 
   /// - Throws: `initial_access_token_malformed`.
   public init(_ secret: Secret, key: P256PublicKey? = nil) throws(ProtocolError) {

@@ -11,8 +11,6 @@ public struct SignUpForm: Hashable, Sendable {
 
   private var values: [Field: String] = [:]
 
-  public init() {}
-
   /// Claims that are no strings, or are longer than a name, are left out: they are only a proposal.
   public init(claims: JSON) {
     for field in Field.allCases {
@@ -21,7 +19,7 @@ public struct SignUpForm: Hashable, Sendable {
     }
   }
 
-  public static let longest = 100
+  static let longest = 100
 
   public subscript(field: Field) -> String {
     get { values[field] ?? "" }

@@ -106,7 +106,7 @@ public struct IDTokenClaims: Hashable, Sendable {
   public var subject: String
   public var audience: [String]
   public var expiresAt: Date
-  public var issuedAt: Date
+  var issuedAt: Date
   public var authenticatedAt: Date?
   /// `nbf`, `azp`, `nonce` and `at_hash`, of which most tokens have only some.
   var notBefore: Date?

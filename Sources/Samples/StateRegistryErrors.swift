@@ -52,9 +52,9 @@ extension StateRegistry {
     clientRefused("banner-client-refused", nil, RefusedClient()),
     clientRefused("banner-client-refused-known", .known, RefusedClient()),
     // The server has just issued the credentials that it refuses.
-    clientRefused("banner-new-client-refused", .firstUse, RefusedClient(isManageable: true)),
+    clientRefused("banner-new-client-refused", .firstUse, RefusedClient()),
     clientRefused(
-      "banner-new-client-refused-encoded", .firstUseEncoded, RefusedClient(mayUseForm: true, isManageable: true)),
+      "banner-new-client-refused-encoded", .firstUseEncoded, RefusedClient(mayUseForm: true)),
     failed("banner-behind-panel", .authentication, .login, .server(.accessDenied), .server(denied), .registered) {
       $0.view.focus = .panel
     },

@@ -23,7 +23,6 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the byte is a character of the alphabet.
   public static func contains(_ byte: UInt8) -> Bool { values[Int(byte)] != nil }
 
   /// `nil` for padding, foreign characters, impossible lengths and unused bits that are not zero.

@@ -4,15 +4,15 @@ import Synchronization
 /// The time that a clock showed at one moment, and its pace since. App and server get the same setting and then show the same time.
 public struct ClockSetting: Hashable, Sendable {
   /// The machine's time at which this setting begins.
-  public let since: Date
-  public let shown: Date
+  let since: Date
+  let shown: Date
   /// Seconds on this clock per second of the machine's; from ``slowest`` to ``fastest``.
   public let pace: Double
 
   public static let real = ClockSetting(since: Date(timeIntervalSince1970: 0), shown: Date(timeIntervalSince1970: 0))
 
-  public static let slowest = 0.01
-  public static let fastest = 86_400.0
+  static let slowest = 0.01
+  static let fastest = 86_400.0
   /// The times that a clock can show: 1971 to 9998, so that adding a lifetime or a time zone stays within the calendar.
   public static let range = Date(timeIntervalSince1970: 31_536_000)...Date(timeIntervalSince1970: 253_370_764_800)
 
@@ -80,7 +80,7 @@ public final class AdjustableClock: Sendable {
 
   public var setting: ClockSetting { latest.withLock { $0 } }
   public func set(_ setting: ClockSetting) { latest.withLock { $0 = setting } }
-  public var now: Date { setting.date(at: machine.now) }
+  var now: Date { setting.date(at: machine.now) }
   public var source: TimeSource { TimeSource { [self] in now } }
 }
 

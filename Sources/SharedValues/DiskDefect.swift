@@ -1,6 +1,5 @@
 /// A failure of the disk that the keystore is made to meet on purpose. The raw value is its name in a fault file.
 public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
-  /// No space is left for the write.
   case full = "full-disk"
   /// Nothing can be created, replaced or removed.
   case readOnly = "read-only"
@@ -12,7 +11,6 @@ public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
   case unreadable
   /// The file seems to be writable by others.
   case permissions = "wrong-permissions"
-  /// Another program seems to hold the lock.
   case locked
   /// There seems to be no key.
   case keyMissing = "key-missing"

@@ -53,7 +53,7 @@ extension DocumentMembers {
 }
 
 public final class DocumentFaults {
-  public private(set) var all: [DocumentFault] = []
+  private(set) var all: [DocumentFault] = []
 
   /// The judged value; after a fault, which is recorded, the given replacement.
   public func or<Value>(_ instead: Value, _ judge: () throws(DocumentFault) -> Value) -> Value {

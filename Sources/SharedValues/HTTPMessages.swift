@@ -36,17 +36,15 @@ public struct SecretParts: Hashable, Sendable {
   public static let none = SecretParts()
 
   public private(set) var headers: Set<String> = []
-  public private(set) var query: Set<String> = []
   public private(set) var body: Set<String> = []
 
-  public init(headers: Set<String> = [], query: Set<String> = [], body: Set<String> = []) {
+  public init(headers: Set<String> = [], body: Set<String> = []) {
     self.headers = Set(headers.map { $0.lowercased() })
-    self.query = Set(query.map { $0.lowercased() })
     self.body = Set(body.map { $0.lowercased() })
   }
 
   public func adding(headers: Set<String> = [], body: Set<String> = []) -> SecretParts {
-    SecretParts(headers: self.headers.union(headers), query: query, body: self.body.union(body))
+    SecretParts(headers: self.headers.union(headers), body: self.body.union(body))
   }
 }
 
@@ -149,7 +147,6 @@ public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   public var isOfPhone: Bool { [.app, .browser, .keystore, .secureElement].contains(self) }
 }
 
-/// One request and its outcome.
 public struct Exchange: Hashable, Sendable {
   public var request: HTTPRequest
   /// `nil` while under way.

@@ -37,7 +37,7 @@ public struct IPAddress: Hashable, Sendable {
   public static let loopback4 = IPAddress(bytes: [127, 0, 0, 1])
   public static let loopback6 = IPAddress(bytes: [UInt8](repeating: 0, count: 15) + [1])
   /// `0.0.0.0`: all IPv4 addresses of a machine.
-  public static let all4 = IPAddress(bytes: [0, 0, 0, 0])
+  static let all4 = IPAddress(bytes: [0, 0, 0, 0])
   /// `::`: all addresses of a machine, because a socket that is bound to it takes connections to IPv4 addresses as well.
   public static let all6 = IPAddress(bytes: [UInt8](repeating: 0, count: 16))
 

@@ -17,7 +17,6 @@ public enum PercentCoding {
   public static func encode(_ text: String, _ style: Style) -> String { encode(bytes: text.utf8, style) }
 
   public static func encode(bytes: some Sequence<UInt8>, _ style: Style) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
     for byte in bytes {
       switch byte {
@@ -25,10 +24,16 @@ public enum PercentCoding {
       case UInt8(ascii: "~") where style == .unreserved: encoded.append(byte)
       case UInt8(ascii: "*") where style != .unreserved: encoded.append(byte)
       case UInt8(ascii: " ") where style == .form: encoded.append(UInt8(ascii: "+"))
-      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: encoded += escape(of: byte)
       }
     }
     return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func escape(of byte: UInt8) -> [UInt8] {
+    [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 
   /// Pairs as a form or a query: `name=value&name=value`.
@@ -71,13 +76,8 @@ public enum PercentCoding {
 
   /// Escapes what a query must not hold (RFC 3986 §3.4), and a percent sign that begins no escape. Everything else stays as it is.
   public static func mended(_ query: some StringProtocol) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     let bytes = Array(query.utf8)
-    var mended: [UInt8] = []
-    for (place, byte) in bytes.enumerated() {
-      mended +=
-        isOfQuery(bytes, place) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
+    let mended = bytes.indices.flatMap { isOfQuery(bytes, $0) ? [bytes[$0]] : escape(of: bytes[$0]) }
     return String(decoding: mended, as: UTF8.self)
   }
 

@@ -5,12 +5,12 @@
 /// ``shownCharacters`` characters. The output is for reading: a masked URL or body must not be sent.
 public struct Redaction: Hashable, Sendable {
   /// Shows everything unmasked. Set only at the user's request.
-  public var reveal: Bool
+  var reveal: Bool
   /// The masking character: `•`, or `*` on ASCII terminals.
   public var dot: Character
 
   /// The most characters shown of a text that is neither JSON nor a form.
-  public static let shownCharacters = 4096
+  static let shownCharacters = 4096
 
   /// Further names besides ``SecretNames``, in lower case.
   public var alsoHides: Set<String> = []
@@ -28,7 +28,6 @@ public struct Redaction: Hashable, Sendable {
   /// A copy for one request. A name that is secret in one of its parts is masked in all of them.
   public func of(_ request: HTTPRequest) -> Redaction {
     var redaction = self
-    redaction.alsoHides.formUnion(request.secretParts.query)
     redaction.alsoHides.formUnion(request.secretParts.body)
     redaction.alsoHidesHeaders.formUnion(request.secretParts.headers)
     return redaction

@@ -5,7 +5,6 @@ public enum SecretNames {
   /// Whether a parameter or a JSON member of that name holds a secret. Names compare without case.
   public static func isSecret(_ name: String) -> Bool { parameters.contains(name.lowercased()) }
 
-  /// Whether a header of that name holds a secret.
   public static func isSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
 
   /// Whether a parameter or a header of that name holds a signed value. Only its signature is secret.

@@ -91,7 +91,7 @@ extension ServerReach {
 public struct PublicOrigin: Hashable, Sendable, Codable {
   /// In lower case; an IPv6 address in brackets.
   public let host: String
-  public let port: Int
+  let port: Int
 
   /// - Returns: `nil`: the text is no https URL of a host, and perhaps a port, alone. A slash at the end is left out.
   public init?(_ text: String) {

@@ -17,7 +17,7 @@ struct TextRedaction {
         position += 1
         continue
       }
-      let end = bytes[position...].firstIndex { !$0.isOfName } ?? bytes.count
+      let end = TextRedaction.skip(bytes, position, \.isOfName)
       let word = String(decoding: bytes[position..<end], as: UTF8.self)
       if let value = value(after: word, in: bytes, at: end) {
         output += bytes[position..<value.lowerBound]
@@ -40,21 +40,19 @@ struct TextRedaction {
     let isScheme = ["bearer", "basic", "dpop"].contains(word.lowercased())
     if isScheme, position < bytes.count, bytes[position] == UInt8(ascii: " ") {
       position += 1
-      let end = bytes[position...].firstIndex { !TextRedaction.isCredential($0) } ?? bytes.count
+      let end = TextRedaction.skip(bytes, position, TextRedaction.isCredential)
       // Shorter words after "Bearer" are prose.
       return end - position >= 16 && !TextRedaction.isOfChallenge(bytes[position..<end]) ? position..<end : nil
     }
     guard redaction.hides(word) || redaction.hidesHeader(word) else { return nil }
     if let part = TextRedaction.partOfForm(in: bytes, named: start - word.utf8.count..<start) { return part }
-    while position < bytes.count, TextRedaction.isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") {
-      position += 1
-    }
-    position = TextRedaction.skipSpace(bytes, position)
+    position = TextRedaction.skip(bytes, position) { TextRedaction.isQuote($0) || $0 == UInt8(ascii: "\\") }
+    position = TextRedaction.skip(bytes, position, TextRedaction.isSpace)
     guard position < bytes.count, bytes[position] == UInt8(ascii: "=") || bytes[position] == UInt8(ascii: ":") else {
       return nil
     }
-    position = TextRedaction.skipSpace(bytes, position + 1)
-    while position < bytes.count, bytes[position] == UInt8(ascii: "\\") { position += 1 }
+    position = TextRedaction.skip(bytes, position + 1, TextRedaction.isSpace)
+    position = TextRedaction.skip(bytes, position) { $0 == UInt8(ascii: "\\") }
     guard position < bytes.count else { return nil }
     let end: Int
     if TextRedaction.isQuote(bytes[position]) {
@@ -64,9 +62,9 @@ struct TextRedaction {
     } else {
       // A header's value is a scheme with its parameters, hidden to the end of the line.
       let isHeader = redaction.hidesHeader(word)
-      end =
-        bytes[position...].firstIndex { isHeader ? TextRedaction.isLineEnd($0) : TextRedaction.isDelimiter($0) }
-        ?? bytes.count
+      end = TextRedaction.skip(bytes, position) {
+        !(isHeader ? TextRedaction.isLineEnd($0) : TextRedaction.isDelimiter($0))
+      }
     }
     return end > position ? position..<end : nil
   }
@@ -81,25 +79,15 @@ struct TextRedaction {
     guard disposition.hasSuffix(bytes: "name=\"") || disposition.hasSuffix(bytes: "name="),
       disposition.contains("form-data")
     else { return nil }
-    var lineEnd = bytes[name.upperBound...].firstIndex(of: lineFeed)
-    while let end = lineEnd {
-      let next = bytes[(end + 1)...].first == carriageReturn ? end + 2 : end + 1
-      if next < bytes.count, bytes[next] == lineFeed { return value(in: bytes, from: next + 1) }
-      lineEnd = bytes[(end + 1)...].firstIndex(of: lineFeed)
-    }
-    return nil
-  }
-
-  private static func value(in bytes: [UInt8], from start: Int) -> Range<Int>? {
-    var end = bytes.count
-    var lineEnd = bytes[start...].firstIndex(of: lineFeed)
-    while let place = lineEnd {
-      if bytes[(place + 1)...].starts(with: Array("--".utf8)) {
-        end = place > start && bytes[place - 1] == carriageReturn ? place - 1 : place
-        break
+    func lineEnd(from start: Int, before next: String...) -> Int? {
+      (start..<bytes.count).first { end in
+        bytes[end] == lineFeed && next.contains { bytes[(end + 1)...].starts(with: $0.utf8) }
       }
-      lineEnd = bytes[(place + 1)...].firstIndex(of: lineFeed)
     }
+    guard let headEnd = lineEnd(from: name.upperBound, before: "\n", "\r\n") else { return nil }
+    let start = headEnd + (bytes[headEnd + 1] == carriageReturn ? 3 : 2)
+    let boundary = lineEnd(from: start, before: "--")
+    let end = boundary.map { $0 > start && bytes[$0 - 1] == carriageReturn ? $0 - 1 : $0 } ?? bytes.count
     return end > start ? start..<end : nil
   }
 
@@ -116,17 +104,16 @@ struct TextRedaction {
   /// base64url of `{"` begins with `eyJ`; two dots make it a JWS, four a JWE.
   private static func endOfJWT(in bytes: [UInt8], at start: Int) -> Int? {
     guard bytes[start...].starts(with: Array("eyJ".utf8)) else { return nil }
-    let end = bytes[start...].firstIndex { !$0.isOfName && $0 != UInt8(ascii: ".") } ?? bytes.count
+    let end = skip(bytes, start) { $0.isOfName || $0 == UInt8(ascii: ".") }
     let dots = bytes[start..<end].lazy.filter { $0 == UInt8(ascii: ".") }.count
     return dots >= 2 && end - start >= 32 ? end : nil
   }
 
-  private static func skipSpace(_ bytes: [UInt8], _ start: Int) -> Int {
-    var position = start
-    while position < bytes.count, bytes[position] == 0x20 || (0x09...0x0D).contains(bytes[position]) { position += 1 }
-    return position
+  private static func skip(_ bytes: [UInt8], _ start: Int, _ isSkipped: (UInt8) -> Bool) -> Int {
+    bytes[start...].firstIndex { !isSkipped($0) } ?? bytes.count
   }
 
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
   private static func isCredential(_ byte: UInt8) -> Bool { byte.isOfName || "./+=~".utf8.contains(byte) }
 
   /// Whether these are parameters of a server's `WWW-Authenticate`, which follow the scheme as a token would (RFC 9110 §11.6.1).

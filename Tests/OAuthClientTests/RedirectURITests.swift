@@ -47,11 +47,11 @@ import Testing
 
   @Test func theRequestHasTheActualPort() {
     let any: RedirectURI = "http://127.0.0.1:0/callback?a=b"
-    #expect(any.isEphemeral)
+    #expect(any.kind == .loopback(host: "127.0.0.1", port: nil))
     #expect(any.listening(at: 49152) == "http://127.0.0.1:49152/callback?a=b")
     #expect(RedirectURI(of: "http://[::1]/c").listening(at: 5) == "http://[::1]:5/c")
     let fixed: RedirectURI = "http://127.0.0.1:4321/c"
-    #expect(!fixed.isEphemeral)
+    #expect(fixed.kind == .loopback(host: "127.0.0.1", port: 4321))
     #expect(fixed.listening(at: 4321).text == "http://127.0.0.1:4321/c")
     #expect(RedirectURI(of: "a.b:/c").listening(at: 1) == "a.b:/c")
   }

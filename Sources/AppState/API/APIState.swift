@@ -20,7 +20,7 @@ public struct APIState: Hashable, Sendable {
   public var payingAccount: BankAccount? { accounts?.first { $0.kind == "current" } ?? accounts?.first }
 
   /// The payment that the form describes; `nil` while a required field is missing or malformed.
-  public var order: PaymentOrder? {
+  var order: PaymentOrder? {
     guard let account = payingAccount, form.missing.isEmpty,
       let amount = Money(typed: form[.amount], currency: account.balance.currency)
     else { return nil }
@@ -31,7 +31,6 @@ public struct APIState: Hashable, Sendable {
   }
 }
 
-/// What the app asks of the API.
 public enum APIOperation: Hashable, Sendable {
   case accounts
   case payment(PaymentOrder)
@@ -45,7 +44,6 @@ public struct StepUpDemand: Hashable, Sendable {
   public init(operation: APIOperation, stepUp: StepUp) { (self.operation, self.stepUp) = (operation, stepUp) }
 }
 
-/// A payment that is being filled in.
 public struct PaymentForm: Hashable, Sendable {
   public enum Field: String, Hashable, Sendable, CaseIterable { case recipient, amount, reference }
 
@@ -69,7 +67,6 @@ public struct PaymentForm: Hashable, Sendable {
   }
 }
 
-/// What the user does with the API.
 public enum APIAction: Hashable, Sendable {
   /// Opens the screen and reads the accounts.
   case readAccounts
@@ -82,7 +79,6 @@ public enum APIAction: Hashable, Sendable {
 
 /// What the user does with the protected API, and how its refusals change the app.
 extension AppState {
-  /// Whether there are tokens for an API.
   public var canUseAPI: Bool { settings.api != nil && session != nil && !usesApplicationServer }
 
   mutating func use(_ action: APIAction) -> [Effect] {
@@ -145,12 +141,5 @@ extension AppState {
     }
     banner = shown
     return [.abandon(id)]
-  }
-
-  mutating func paid(_ payment: Payment) {
-    api.form = PaymentForm()
-    api.isPaymentInDoubt = false
-    view.route = .accounts
-    notice = .paid(payment)
   }
 }

@@ -83,7 +83,8 @@ struct CallingAPI: StagedFlow {
 
     case .pay:
       let payment = try app.judged(try APIResponse.payment(response))
-      app.paid(payment)
+      (app.api.form, app.api.isPaymentInDoubt) = (PaymentForm(), false)
+      (app.view.route, app.notice) = (.accounts, .paid(payment))
       // The read after a payment only updates the screen: it asks for no other login and no other token.
       var reading = self
       (reading.operation, reading.hasRefreshed, reading.hasSteppedUp) = (.accounts, true, true)

@@ -19,8 +19,8 @@ enum Authenticating: FlowStages {
 
   /// The server of the login and the client that logs in.
   struct Known: Hashable, Sendable {
-    package var metadata: AuthorizationServerMetadata
-    package var client: LoginClient
+    var metadata: AuthorizationServerMetadata
+    var client: LoginClient
   }
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Authenticating>? {

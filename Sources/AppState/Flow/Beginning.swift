@@ -3,7 +3,7 @@ import SharedValues
 
 /// How flows begin: what the user may start in which state.
 extension AppState {
-  package mutating func begin(_ action: Action) -> [Effect] {
+  mutating func begin(_ action: Action) -> [Effect] {
     if let running = flow { return wait(for: running, with: action) }
     switch action {
     case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()
@@ -103,11 +103,7 @@ extension AppState {
 
   mutating func startRefresh(of session: Session, _ refreshToken: Secret, _ client: LoginClient) -> [Effect] {
     auth = .authorized(session, refreshing: true)
-    return start(
-      .refresh(
-        Refreshing(
-          origin: .session(session), refreshToken: refreshToken, client: client,
-          boundTo: session.tokens.key?.thumbprint)))
+    return start(.refresh(Refreshing(session, refreshToken, client)))
   }
 
   private mutating func startSignOut() -> [Effect] {
@@ -178,6 +174,5 @@ extension AppState {
     return unsaved
   }
 
-  /// The tokens of a signed-in user.
   public var session: Session? { if case .authorized(let session, _) = auth { session } else { nil } }
 }

@@ -139,17 +139,17 @@ enum CompletingLogin: FlowStages {
       answers.userinfo = try app.judged(
         try UserInfoRequest.judge(response, subject: answers.claims?.subject ?? answers.subject))
       return save(answers, id, app)
-    } catch let error where error.code == .server(.userinfoSubMismatch) {
-      throw error
-    } catch let error where (try? result.get())?.status == 401 {
-      let refusal = app.flow.map { app.traced(error, to: .response(.userinfo, result), in: $0) } ?? error
-      guard let (client, request) = app.registrationToLookUp else {
-        return save(answers, withoutUserinfo: refusal, id, &app)
-      }
-      return Transition(.inquiring(answers, refusal, client), .send(id, request, .registrationRead))
-    } catch let error where error.isTransient && app.flow?.isSilent == true { return save(answers, id, app) } catch {
-      if error.castsDoubtOnMetadata { app.doubtsMetadata = true }
+    } catch {
+      if error.code == .server(.userinfoSubMismatch) { throw error }
       let failure = app.flow.map { app.traced(error, to: .response(.userinfo, result), in: $0) } ?? error
+      if (try? result.get())?.status == 401 {
+        guard let (client, request) = app.registrationToLookUp else {
+          return save(answers, withoutUserinfo: failure, id, &app)
+        }
+        return Transition(.inquiring(answers, failure, client), .send(id, request, .registrationRead))
+      }
+      if error.isTransient, app.flow?.isSilent == true { return save(answers, id, app) }
+      if error.castsDoubtOnMetadata { app.doubtsMetadata = true }
       return save(answers, withoutUserinfo: failure, id, &app)
     }
   }

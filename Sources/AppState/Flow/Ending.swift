@@ -1,9 +1,9 @@
 /// How flows are cancelled or ended, and the state they leave behind.
 extension AppState {
   /// Cancel is no error: it returns quietly to the previous screen. A save that has begun is completed first.
-  package mutating func cancel() -> [Effect] {
+  mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
-    guard let running = flow, !isStoring else { return [] }
+    guard let running = flow, running.awaits != .keystore else { return [] }
     if awaitsTheUserAlone {
       flow?.awaits = nil
       log(from: .browser, to: .app, .userAgentClosed)
@@ -23,7 +23,7 @@ extension AppState {
 
   /// Quit asks once while a flow is under way, a registration could not be saved, a user is signed
   /// in, or presenter mode is on.
-  package mutating func quit() -> [Effect] {
+  mutating func quit() -> [Effect] {
     let hasSomethingToLose = visibleFlow != nil || unsavedRegistration != nil || settings.presenter || session != nil
     guard hasSomethingToLose, view.confirmation != .quit else {
       // The edge waits until what is being written is on disk.
@@ -33,13 +33,12 @@ extension AppState {
     return []
   }
 
-  /// Ends the flow, whatever its outcome.
-  package mutating func end() {
+  mutating func end() {
     let wasSilent = flow?.isSilent ?? false
     (flow, presence) = (nil, nil)
     if !wasSilent { settle() }
   }
 
   /// For a new screen: the selection and scrolling start at the top, and an open question is dropped.
-  package mutating func settle() { (view.button, view.scroll, view.confirmation) = (0, 0, nil) }
+  mutating func settle() { (view.button, view.scroll, view.confirmation) = (0, 0, nil) }
 }

@@ -24,7 +24,7 @@ public struct Flow: Hashable, Sendable {
   var task: FlowTask
   public var step: FlowStep
   public var started: Date
-  public var stepStarted: Date
+  var stepStarted: Date
   /// The user did not ask for this flow: the screen stays as it is, and a failure that may pass by itself is not shown as an error.
   public var isSilent = false
   /// The one answer that the flow waits for; any other is stale, a duplicate, or not meant for it.
@@ -54,13 +54,6 @@ public struct Flow: Hashable, Sendable {
   }
 
   public var kind: Kind { stepUp == nil ? task.kind : .stepUp }
-
-  /// The held-back effect runs now: time limits count from here.
-  package mutating func release(opensUserAgent: Bool, now: Date) {
-    stepStarted = now
-    if opensUserAgent { task.opensUserAgent(now: now) }
-  }
-
 }
 
 /// The steps of `flow`, in order; the raw values are a stable interface.

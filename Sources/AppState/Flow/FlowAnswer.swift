@@ -2,7 +2,6 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// What the outside answers to a flow.
 public enum FlowAnswer: Hashable, Sendable {
   case serverReady
   case serverFailed(String)
@@ -117,7 +116,6 @@ extension AppState {
     }
   }
 
-  /// Moves the flow to its next stage.
   mutating func move(_ transition: Transition<FlowTask>?) -> [Effect] {
     guard let transition else { return [] }
     if let stage = transition.stage { flow?.task = stage }
@@ -134,10 +132,7 @@ extension AppState {
     }
   }
 
-  /// Whether the disk is being written for the flow: cancelling now could make disk and state differ.
-  var isStoring: Bool { flow?.awaits == .keystore }
-
-  package mutating func go(to step: FlowStep) {
+  mutating func go(to step: FlowStep) {
     flow?.step = step
     flow?.stepStarted = now
     flow?.unanswered = nil

@@ -30,7 +30,6 @@ enum FlowTask: Hashable, Sendable {
     }
   }
 
-  /// ``FlowStages/next(_:_:_:)`` of the current stage.
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<FlowTask>? {
     switch self {
     case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)
@@ -74,14 +73,14 @@ extension StagedFlow {
 }
 
 /// The result of an answer: the next stage and its effects.
-package struct Transition<Stage> {
+struct Transition<Stage> {
   /// The next stage; `nil`: the flow is over.
-  package var stage: Stage?
-  package var effects: [Effect]
+  var stage: Stage?
+  var effects: [Effect]
 
-  package init(_ stage: Stage?, _ effects: [Effect]) { (self.stage, self.effects) = (stage, effects) }
-  package init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
+  init(_ stage: Stage?, _ effects: [Effect]) { (self.stage, self.effects) = (stage, effects) }
+  init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
 
-  package static func over(_ effects: [Effect] = []) -> Transition { Transition(nil, effects) }
-  package func map<Other>(_ wrap: (Stage) -> Other) -> Transition<Other> { Transition<Other>(stage.map(wrap), effects) }
+  static func over(_ effects: [Effect] = []) -> Transition { Transition(nil, effects) }
+  func map<Other>(_ wrap: (Stage) -> Other) -> Transition<Other> { Transition<Other>(stage.map(wrap), effects) }
 }

@@ -58,7 +58,7 @@ extension AppState {
       ? .forgotDevice(erased: files, serverDeleted: isDeletedAtServer) : .forgotSession(erased: files)
   }
 
-  package mutating func clearBrowserData() -> [Effect] {
+  mutating func clearBrowserData() -> [Effect] {
     guard flow == nil || flow?.isSilent == true else { return [] }
     settle()
     notice = nil

@@ -6,7 +6,7 @@ public struct LoginClient: Hashable, Sendable {
   public var credentials: ClientCredentials
   /// `nil`: the secret never expires, or there is none.
   public var secretExpiresAt: Date?
-  public var idTokenAlgorithm: String
+  var idTokenAlgorithm: String
   /// A static client was not registered by this instance, which can neither delete nor replace it.
   public var isStatic: Bool
 
@@ -20,7 +20,7 @@ public struct LoginClient: Hashable, Sendable {
   }
 
   /// Mostly a public client (RFC 6749 §2.1): PKCE is what ties its code to the app that asked.
-  public init(static client: StaticClient, secretMethod: SecretMethod? = nil) {
+  init(static client: StaticClient, secretMethod: SecretMethod? = nil) {
     credentials = ClientCredentials(
       clientID: client.id, authentication: client.authentication, secretMethod: secretMethod)
     idTokenAlgorithm = "RS256"

@@ -117,6 +117,13 @@ struct Refreshing: StagedFlow {
   }
 }
 
+extension Refreshing {
+  init(_ session: Session, _ refreshToken: Secret, _ client: LoginClient) {
+    self.init(
+      origin: .session(session), refreshToken: refreshToken, client: client, boundTo: session.tokens.key?.thumbprint)
+  }
+}
+
 extension AppState {
   /// Some servers issue refresh tokens to clients that they do not let refresh: neither the registration's answer nor the metadata names
   /// the grant.

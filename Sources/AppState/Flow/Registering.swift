@@ -228,14 +228,14 @@ extension AppState {
   }
 
   /// Adds the requested metadata, so that a later comparison knows what the server did not grant.
-  package func asked(_ accepted: ClientRegistration) -> ClientRegistration {
+  func asked(_ accepted: ClientRegistration) -> ClientRegistration {
     var accepted = accepted
     accepted.asked = settings.wishes
     return accepted
   }
 
   /// Keeps a registration that the server confirmed but a full disk could not take: Retry saves it.
-  package mutating func keeps(unsaved accepted: ClientRegistration, because error: KeystoreError) -> AppError {
+  mutating func keeps(unsaved accepted: ClientRegistration, because error: KeystoreError) -> AppError {
     unsavedRegistration = accepted
     return keystoreFailure(error)
   }

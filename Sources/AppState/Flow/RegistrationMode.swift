@@ -18,7 +18,6 @@ public enum RegistrationMode: String, Hashable, Sendable, CaseIterable {
   /// Whether the user logs in to register, so that the browser holds a session afterwards.
   public var logsIn: Bool { self == .user }
 
-  /// The steps that a registration goes through in this mode.
   public var registrationSteps: [FlowStep] {
     switch self {
     case .user: [.registrationLogin, .registrationToken, .register]

@@ -13,15 +13,14 @@ public struct Renewal: Hashable, Sendable {
   /// Failed tries in a row; more than 0 while waiting for the next try.
   public var attempt = 0
   /// The Retry-After of the last answer, in seconds from then.
-  package var retryAfter: TimeInterval?
-  /// Why the last try failed.
+  var retryAfter: TimeInterval?
   public var problem: AppError?
 
   /// The access token and its time of receipt: the answer that a newer one is to replace.
-  package let accessToken: Secret
+  let accessToken: Secret
   let receivedAt: Date
   /// The random delay that is added at most, in seconds.
-  package var spread: TimeInterval
+  var spread: TimeInterval
   /// Number of the wake requested; `nil`: none.
   var wake: Int?
   /// The refresh is due but waits for the flow under way.
@@ -30,7 +29,7 @@ public struct Renewal: Hashable, Sendable {
   var isGivenUp = false
 
   /// Seconds before expiry, at most.
-  package static let margin: TimeInterval = 60
+  static let margin: TimeInterval = 60
   /// The shortest time from the last answer to the next refresh, in seconds, whatever lifetime the server gives.
   static let shortestPause: TimeInterval = 5
   /// The longest wait between two tries, in seconds, without the random delay.
@@ -52,7 +51,7 @@ public struct Renewal: Hashable, Sendable {
   func isFor(_ other: Renewal) -> Bool { accessToken == other.accessToken && receivedAt == other.receivedAt }
 
   /// Waits before the next try: twice as long each time, and at least as long as the server asks, within limits.
-  package mutating func failed(_ problem: AppError, now: Date) {
+  mutating func failed(_ problem: AppError, now: Date) {
     attempt += 1
     self.problem = problem
     let pause = Renewal.pause(after: attempt)
@@ -68,7 +67,7 @@ public struct Renewal: Hashable, Sendable {
   }
 
   /// 1, 2, 4, 8, 16, 32, 60, 60 … seconds.
-  package static func pause(after attempt: Int) -> TimeInterval {
+  static func pause(after attempt: Int) -> TimeInterval {
     min(longestPause, Double(1 << (min(max(1, attempt), 30) - 1)))
   }
 }

@@ -2,7 +2,7 @@
 extension AppState {
   /// Runs after each action: exactly one wake is pending while there are tokens to renew, and a refresh that came due during another flow begins when
   /// that flow has ended.
-  package mutating func afterwards() -> [Effect] {
+  mutating func afterwards() -> [Effect] {
     if flow == nil, let action = queued {
       queued = nil
       let effects = begin(action)
@@ -30,7 +30,7 @@ extension AppState {
   }
 
   /// A wake only makes the app look at the clock, which may have been changed since.
-  package mutating func woke(_ number: Int) {
+  mutating func woke(_ number: Int) {
     guard let waiting = renewal, waiting.wake == number else { return }
     renewal?.wake = nil
     renewal?.isOverdue = waiting.due <= now
@@ -44,12 +44,7 @@ extension AppState {
     if let dead = secretHasExpired(at: .refresh) { return reportDeadRegistration(dead) }
     // An unread notice, the selected button and an open question stay as they are.
     lastFlow += 1
-    flow = Flow(
-      id: lastFlow,
-      .refresh(
-        Refreshing(
-          origin: .session(session), refreshToken: refreshToken, client: client,
-          boundTo: session.tokens.key?.thumbprint)), started: now)
+    flow = Flow(id: lastFlow, .refresh(Refreshing(session, refreshToken, client)), started: now)
     flow?.isSilent = true
     auth = .authorized(session, refreshing: true)
     return [.ensureServer]
@@ -121,7 +116,7 @@ extension AppState {
 }
 
 extension Banner {
-  package init(dead error: AppError) {
+  init(dead error: AppError) {
     self.init(error: error, retry: nil)
     registrationIsDead = true
   }

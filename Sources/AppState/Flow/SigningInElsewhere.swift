@@ -141,7 +141,6 @@ extension AppError {
 }
 
 extension AppState {
-  /// Whether logins use a browser elsewhere.
   public var signsInElsewhere: Bool { userAgent == .deviceCode }
 }
 

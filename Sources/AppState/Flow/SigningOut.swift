@@ -24,9 +24,9 @@ enum SigningOut: FlowStages {
     }
 
     var atServer = AtServer.unknown
-    package var problem: AppError?
+    var problem: AppError?
     /// The ID token that told the server which session to end, for another try.
-    package var hint: Secret?
+    var hint: Secret?
   }
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<SigningOut>? {
@@ -69,11 +69,6 @@ enum SigningOut: FlowStages {
     default: return nil
     }
   }
-
-  /// Whether it waits only for the user, who returns by closing the browser or with Cancel.
-  var awaitsTheUserAlone: Bool {
-    if case .visiting(let request) = self { request.postLogoutRedirectURI == nil } else { false }
-  }
 }
 
 extension AppState {
@@ -84,10 +79,10 @@ extension AppState {
     return client.confirms(postLogoutRedirectURI: settings.postLogoutRedirectURI)
   }
 
-  /// Whether a sign-out waits only for the user.
+  /// Whether a sign-out waits only for the user, who returns by closing the browser or with Cancel.
   public var awaitsTheUserAlone: Bool {
-    guard let flow, flow.awaits == .userAgent, case .signOut(let stage) = flow.task else { return false }
-    return stage.awaitsTheUserAlone
+    guard let flow, flow.awaits == .userAgent, case .signOut(.visiting(let request)) = flow.task else { return false }
+    return request.postLogoutRedirectURI == nil
   }
 
   fileprivate mutating func end(after outcome: UserAgentOutcome, of request: EndSessionRequest) -> SigningOut.End {

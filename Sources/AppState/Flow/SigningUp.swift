@@ -12,24 +12,17 @@ enum SigningUp: FlowStages {
     case (.waitingForServer(let session, let request), .serverReady):
       return Transition(.signingUp(session), .send(id, request, .signUp))
 
-    case (.signingUp(let session), .response(.signUp, let result)):
+    case (.signingUp(var session), .response(.signUp, let result)):
       let response = try app.answer(result, url: app.settings.applicationServer)
-      app.accountCreated(try app.judged(try SignUpRequest.judge(response)), for: session)
+      session.accountStatus = .account(try app.judged(try SignUpRequest.judge(response)))
+      app.signUp = nil
+      app.auth = .authorized(session, refreshing: false)
+      app.end()
+      app.notice = .accountCreated
       return .over()
 
     default: return nil
     }
-  }
-}
-
-extension AppState {
-  fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
-    var session = session
-    session.accountStatus = .account(account)
-    signUp = nil
-    auth = .authorized(session, refreshing: false)
-    end()
-    notice = .accountCreated
   }
 }
 

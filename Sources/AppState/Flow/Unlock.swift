@@ -9,12 +9,12 @@ public struct Unlock: Hashable, Sendable {
   public init() {}
 
   /// Longer than any typed passphrase, and the limit of the question that the terminal asks.
-  package static let longest = 4096
+  static let longest = 4096
 }
 
 extension AppState {
   /// A missing or wrong passphrase leads to the question for it; any other error to a description of what is wrong.
-  package mutating func keystoreRefused(_ error: ApplicationStateError) {
+  mutating func keystoreRefused(_ error: ApplicationStateError) {
     guard settings.unlocksOnScreen, case .keystore(let problem) = error else {
       keystore = .failed(error)
       return
@@ -32,7 +32,7 @@ extension AppState {
   }
 
   /// Each try costs a scrypt computation, which is delay enough.
-  package mutating func unlock() -> [Effect] {
+  mutating func unlock() -> [Effect] {
     guard case .locked(let unlock) = keystore, !unlock.passphrase.revealed.isEmpty, flow == nil else { return [] }
     keystore = .loading
     return [.unlockKeystore(unlock.passphrase)]

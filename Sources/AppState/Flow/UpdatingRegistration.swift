@@ -63,9 +63,6 @@ enum UpdatingRegistration: FlowStages {
 extension ClientRegistration {
   /// The client's current key without the retired one.
   fileprivate var onlyKey: RegisteredKeys? { publicKey.map { RegisteredKeys(client: $0) } }
-
-  /// Whether the server gave a URL and a token to manage the registration with (RFC 7592 §3).
-  public var isManageable: Bool { management == .possible }
 }
 
 extension AppState {
@@ -107,7 +104,7 @@ extension AppState {
   }
 
   /// Whether this app has a registration of its own that the server lets it change (RFC 7592 §3).
-  public var canUpdateRegistration: Bool { registers && currentRegistration?.isManageable == true }
+  public var canUpdateRegistration: Bool { registers && currentRegistration?.management == .possible }
 
   /// Whether an update may change something: the server's registration differs from the configuration, and the server has not given that answer to
   /// the same request already.
@@ -138,7 +135,7 @@ public enum RegistrationDifference: Hashable, Sendable, CaseIterable { case redi
 
 extension AppSettings {
   /// The metadata that a registration or an update asks the server for.
-  package var wishes: JSON {
+  var wishes: JSON {
     [
       "redirect_uris": [.string(redirectURI.text)], "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
       "scope": .string(scope),

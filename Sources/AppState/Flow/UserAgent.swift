@@ -4,7 +4,6 @@ import SharedValues
 public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   /// `dcr-browser`, which comes with the product.
   case inApp = "in-app"
-  /// The browser of the desktop.
   case system
   /// A program that the user chose.
   case command
@@ -79,14 +78,14 @@ extension AppState {
 
   /// The user agent to offer after this flow's has failed, in the order of the settings: neither that one nor the one that Retry uses.
   /// `nil`: there is no other.
-  package func userAgent(after failure: UserAgentFailure, in failed: Flow?) -> UserAgentKind? {
+  func userAgent(after failure: UserAgentFailure, in failed: Flow?) -> UserAgentKind? {
     let (all, tried) = (settings.userAgents, failed?.userAgent ?? userAgent)
     guard failure.isTheUserAgentsOwn, let place = all.firstIndex(of: tried) else { return nil }
     return (all[place...] + all[..<place]).first { $0 != tried && $0 != userAgent }
   }
 
   /// Retries what failed with another user agent, for this one time: it may be one that is not visible here.
-  package mutating func retry(with kind: UserAgentKind) -> [Effect] {
+  mutating func retry(with kind: UserAgentKind) -> [Effect] {
     guard flow == nil, settings.userAgents.contains(kind) else { return [] }
     let effects = begin(.retry)
     flow?.userAgent = kind

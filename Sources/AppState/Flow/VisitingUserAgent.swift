@@ -3,7 +3,7 @@ import SharedValues
 
 /// A visit to the external user agent, which both logins and the sign-out make.
 extension AppState {
-  package mutating func openUserAgent(_ id: FlowID, at request: AuthorizationRequest, for login: AuthState.Login)
+  mutating func openUserAgent(_ id: FlowID, at request: AuthorizationRequest, for login: AuthState.Login)
     -> [Effect]
   {
     mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)

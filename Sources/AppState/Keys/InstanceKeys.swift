@@ -73,7 +73,7 @@ extension KeyFailure: WordedError {
 
 /// A key that signs only after its user's confirmation waits for it: "Face ID".
 public struct PresenceQuestion: Hashable, Sendable {
-  public var flow: FlowID
+  var flow: FlowID
   public var use: KeyUse
 
   public init(flow: FlowID, use: KeyUse) { (self.flow, self.use) = (flow, use) }

@@ -18,7 +18,6 @@ extension AppState {
       token: thumbprint.map { .bound(thumbprint: $0) } ?? (keyRequirements.dpop ? .any : .none))
   }
 
-  /// For a request without a token.
   func needs(of client: LoginClient) -> KeyNeeds { KeyNeeds(client: client.credentials.neededKey) }
 
   /// The present registration may have been made under a different configuration.
@@ -59,12 +58,6 @@ extension AppState {
 
   func keyFailure(_ failure: KeyFailure) -> AppError {
     AppError(code: failure.code, step: flow?.step, cause: .key(failure))
-  }
-
-  mutating func answerPresence(_ isConfirmed: Bool) -> [Effect] {
-    guard presence != nil else { return [] }
-    presence = nil
-    return [.answerPresence(isConfirmed)]
   }
 }
 

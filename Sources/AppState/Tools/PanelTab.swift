@@ -6,7 +6,6 @@ public struct PanelTab: Hashable, Sendable {
   public let name: String
   /// Its place among the tabs; no two tabs share a place.
   public let place: Int
-  /// The key that opens it.
   public let key: Character
   public let title: Phrase
   /// The key's name in footer and help.

@@ -5,7 +5,6 @@ import SharedValues
 ///
 /// What a tool may ask is listed here and nowhere else; a tool cannot change the phone or another tool in any other way.
 @dynamicMemberLookup public struct Phone<Own: Tool> {
-  /// The phone, with all its tools.
   public private(set) var state: AppState
 
   public init(_ state: AppState) { self.state = state }
@@ -33,11 +32,9 @@ import SharedValues
   /// Acts as the user or another tool would, at once. Returns the effects to carry out.
   public mutating func perform(_ action: Action) -> [Effect] { state.apply(action) }
 
-  /// Changes the view as the user would.
   public mutating func look(_ action: ViewAction) { state.look(action) }
   public mutating func focus(on part: ViewState.Focus) { state.view.focus = part }
 
-  /// The panel shows its beginning.
   public mutating func scrollPanelToTop() { state.view.panelScroll = 0 }
 
   /// The phone's page shows its beginning, and its first button has the focus.
@@ -79,7 +76,8 @@ import SharedValues
 
   /// The flow goes on: its timeouts start now.
   public mutating func releaseFlow(opensUserAgent: Bool) {
-    state.flow?.release(opensUserAgent: opensUserAgent, now: state.now)
+    state.flow?.stepStarted = state.now
+    if opensUserAgent { state.flow?.task.opensUserAgent(now: state.now) }
   }
 
   // MARK: What faults, clock and test plan ask for
@@ -101,7 +99,6 @@ import SharedValues
     if let expiry = state.reportedExpiry, expiry > now { state.reportedExpiry = nil }
   }
 
-  /// Closes the question that the user has answered.
   public mutating func closeQuestion() { state.view.confirmation = nil }
 
   /// Forgets what log and screen still show, once device and browser have been cleared.

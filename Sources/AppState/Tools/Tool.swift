@@ -95,7 +95,6 @@ extension ToolAction {
   func apply(in app: inout AppState) -> [Effect] { Phone<Owner>.lend(&app) { apply(to: &$0) } }
 }
 
-/// A tool's action, wrapped as an action of the phone.
 public struct AnyToolAction: Hashable, Sendable {
   public let action: any ToolAction
 
@@ -106,7 +105,6 @@ public struct AnyToolAction: Hashable, Sendable {
 }
 
 extension Action {
-  /// The tool's action, if it is of that type.
   public func of<Wanted: ToolAction>(_: Wanted.Type) -> Wanted? {
     if case .tool(let tool) = self { tool.action as? Wanted } else { nil }
   }

@@ -6,7 +6,6 @@ public protocol ToolEffect: Hashable, Sendable {
   var name: String { get }
 }
 
-/// A tool's effect, wrapped as an effect of the phone.
 public struct AnyToolEffect: Hashable, Sendable {
   public let effect: any ToolEffect
 
@@ -17,7 +16,6 @@ public struct AnyToolEffect: Hashable, Sendable {
 }
 
 extension Effect {
-  /// The tool's effect, if it is of that type.
   public func of<Wanted: ToolEffect>(_: Wanted.Type) -> Wanted? {
     if case .tool(let tool) = self { tool.effect as? Wanted } else { nil }
   }

@@ -21,10 +21,10 @@ public struct Toolbox: Hashable, Sendable {
     set { for index in states.indices where type(of: states[index]) == Wanted.self { states[index] = newValue } }
   }
 
-  package func kind(of tab: PanelTab?) -> (any Tool.Type)? { kinds.first { kind in kind.tabs.contains { $0 == tab } } }
-  package mutating func startOver() { for index in states.indices { states[index].startOver() } }
+  func kind(of tab: PanelTab?) -> (any Tool.Type)? { kinds.first { kind in kind.tabs.contains { $0 == tab } } }
+  mutating func startOver() { for index in states.indices { states[index].startOver() } }
   mutating func receive(_ event: PhoneEvent) { for index in states.indices { states[index].receive(event) } }
-  package mutating func tick() { for index in states.indices { states[index].tick() } }
+  mutating func tick() { for index in states.indices { states[index].tick() } }
 
   /// The user comes from another phone: each tool keeps its part of the old state.
   mutating func arrive(from old: Toolbox) {

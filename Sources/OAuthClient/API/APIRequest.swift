@@ -17,13 +17,6 @@ public enum APIRequest: Hashable, Sendable {
       }
     return request.authorized(by: token)
   }
-
-  public var scope: String {
-    switch self {
-    case .accounts: "accounts"
-    case .payments, .pay: "payments"
-    }
-  }
 }
 
 /// A payment as the user orders it.
@@ -57,7 +50,7 @@ public struct Payment: Hashable, Sendable {
   public var to: String
   public var amount: Money
   public var reference: String?
-  public var made: Date
+  var made: Date
 }
 
 /// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never calculated with.

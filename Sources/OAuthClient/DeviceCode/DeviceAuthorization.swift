@@ -14,7 +14,7 @@ public struct DeviceAuthorization: Hashable, Sendable {
   /// Seconds between two polls; at least 1.
   public var interval: TimeInterval
   /// Whether `openid` was requested, so that an ID token must come. It has no nonce.
-  public var asksForIDToken: Bool
+  var asksForIDToken: Bool
   public var maxAge: Int?
 }
 

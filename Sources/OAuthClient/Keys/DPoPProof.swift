@@ -11,19 +11,13 @@ public enum DPoPProof {
   public static func build(
     _ key: P256PublicKey, method: String, url: String, accessToken: Secret? = nil
   ) -> KeyProof {
-    let claims: JSON = ["htm": .string(method), "htu": .string(target(url))]
+    let target = String(url.prefix(whileScalar: { $0 != "?" && $0 != "#" }))
+    let claims: JSON = ["htm": .string(method), "htu": .string(target)]
+    let hash = accessToken.map { Base64URL.encode(SHA256.hash(data: Array($0.revealed.utf8))) }
     return KeyProof(
       key: KeyProof.Key(.dpop, thumbprint: key.thumbprint), place: .header(header),
       header: ["typ": "dpop+jwt", "alg": .string(P256PublicKey.algorithm), "jwk": key.jwk],
-      claims: claims.setting("ath", accessToken.map { .string(hash($0)) }))
-  }
-
-  /// `htu`: the address without query and fragment.
-  static func target(_ url: String) -> String { String(url.prefix(whileScalar: { $0 != "?" && $0 != "#" })) }
-
-  /// `ath`: SHA-256 of the token's ASCII characters, in base64url.
-  static func hash(_ accessToken: Secret) -> String {
-    Base64URL.encode(SHA256.hash(data: Array(accessToken.revealed.utf8)))
+      claims: claims.setting("ath", hash.map(JSON.string)))
   }
 }
 
@@ -107,9 +101,9 @@ public struct DPoPNonce: Hashable, Sendable {
 
 /// The key that the requested tokens have to be bound to (RFC 9449 §5).
 public struct TokenBinding: Hashable, Sendable {
-  public var key: P256PublicKey
+  var key: P256PublicKey
   /// The opt-in of that name: accepts bearer tokens, which any holder can use, from a server that binds none.
-  public var allowsBearer: Bool
+  var allowsBearer: Bool
 
   public init(key: P256PublicKey, allowsBearer: Bool) { (self.key, self.allowsBearer) = (key, allowsBearer) }
 }
@@ -118,7 +112,7 @@ public struct TokenBinding: Hashable, Sendable {
 public struct AccessToken: Hashable, Sendable {
   public var secret: Secret
   /// The key that the token is bound to (RFC 9449); `nil`: any holder can use the token (RFC 6750).
-  public var key: P256PublicKey?
+  var key: P256PublicKey?
 
   public init(_ secret: Secret, key: P256PublicKey? = nil) { (self.secret, self.key) = (secret, key) }
 }

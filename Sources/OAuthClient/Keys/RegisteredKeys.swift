@@ -5,16 +5,16 @@ public struct RegisteredKeys: Hashable, Sendable {
   static let method = "private_key_jwt"
 
   /// The client authenticates with this key; `nil`: with a secret, or not at all.
-  public var client: P256PublicKey?
+  var client: P256PublicKey?
   /// The old key while it is replaced (RFC 7592 §2.2); it stays valid until the new one is confirmed.
-  public var retiring: P256PublicKey?
+  var retiring: P256PublicKey?
   /// Its access tokens are bound to a key (`dpop_bound_access_tokens`).
-  public var bindsTokens: Bool
+  var bindsTokens: Bool
   /// Its authorization requests are pushed (`require_pushed_authorization_requests`).
-  public var pushes: Bool
+  var pushes: Bool
   /// The opt-in of that name: accepts a server that registers a secret instead of the key.
-  public var allowsDowngrade: Bool
-  public var isFAPI: Bool
+  var allowsDowngrade: Bool
+  var isFAPI: Bool
 
   public static let none = RegisteredKeys()
 

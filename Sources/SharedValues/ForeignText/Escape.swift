@@ -59,7 +59,7 @@ public enum Escape {
     scalars(of: text) { $0 == "\t" || $0 == "\r" ? nil : backslashed($0) }
   }
 
-  private static func backslashed(_ scalar: Unicode.Scalar) -> String? {
+  static func backslashed(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "\\": "\\\\"
     case "\"": "\\\""

@@ -1,12 +1,13 @@
 extension Escape {
   /// Appends a JSON string with its quotes (RFC 8259 §7): quotation mark, backslash and control characters are escaped, all others are kept.
-  public static func json(_ value: String, to text: inout String) {
+  static func json(_ value: String, to text: inout String) {
     text += "\""
     // Appends runs of characters that need no escape at once, which is many times faster than one by one.
     var rest = value[...]
     while let place = rest.utf8.firstIndex(where: isEscapedInJSON) {
+      let scalar = rest.unicodeScalars[place]
       text += rest[..<place]
-      escapeForJSON(rest.unicodeScalars[place], to: &text)
+      text += backslashed(scalar) ?? codeInJSON(scalar)
       rest = rest[rest.utf8.index(after: place)...]
     }
     text += rest
@@ -17,18 +18,9 @@ extension Escape {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  private static func escapeForJSON(_ scalar: Unicode.Scalar, to text: inout String) {
-    switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-      let hex = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-    default: text.unicodeScalars.append(scalar)
-    }
+  private static func codeInJSON(_ scalar: Unicode.Scalar) -> String {
+    let hex = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
   }
 
   /// Nothing in it ends the `script` element or begins a comment (HTML standard, "Restrictions for contents of script elements").

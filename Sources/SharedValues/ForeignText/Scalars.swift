@@ -63,7 +63,6 @@ extension StringProtocol where SubSequence == Substring {
   /// Whether the text begins with these bytes. `hasPrefix(_:)` misses a `/` with a combining mark, and treats é as e with a mark.
   @inlinable public func hasPrefix(bytes prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// Whether the text ends with these bytes.
   @inlinable public func hasSuffix(bytes suffix: some StringProtocol) -> Bool {
     utf8.reversed().starts(with: suffix.utf8.reversed())
   }

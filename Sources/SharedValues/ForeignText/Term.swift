@@ -12,11 +12,7 @@ public indirect enum Term: Sendable {
 public protocol Wording: Sendable { var key: String { get } }
 
 /// The English text, its placeholders empty: `a text of 1 to {} characters`.
-public struct EnglishWording: Wording {
-  public let key: String
-
-  public init(_ key: String) { self.key = key }
-}
+private struct EnglishWording: Wording { let key: String }
 
 public protocol TermConvertible: Sendable { var term: Term { get } }
 
@@ -28,7 +24,7 @@ extension Int: TermConvertible { public var term: Term { .value("\(self)") } }
 
 extension Term {
   /// English words without values, from where they can only be a text.
-  public static func english(_ words: String) -> Term { .words(EnglishWording(words), []) }
+  public static func english(_ words: String) -> Term { .words(EnglishWording(key: words), []) }
 
   /// The same with other values and quoted words.
   public func mapValues(_ change: (String) -> String) -> Term {
@@ -68,7 +64,9 @@ extension Term: ExpressibleByStringInterpolation {
   }
 
   public init(stringLiteral words: String) { self = .english(words) }
-  public init(stringInterpolation text: StringInterpolation) { self = .words(EnglishWording(text.words), text.values) }
+  public init(stringInterpolation text: StringInterpolation) {
+    self = .words(EnglishWording(key: text.words), text.values)
+  }
 }
 
 extension Wording {

@@ -102,10 +102,6 @@ struct APITests {
       ])
   }
 
-  @Test func eachRequestHasItsScope() {
-    #expect([APIRequest.accounts, .payments, .pay(order)].map(\.scope) == ["accounts", "payments", "payments"])
-  }
-
   @Test func accountsAndPaymentsAreRead() throws {
     let accounts = try APIResponse.accounts(Fixture.json(["accounts": [APIDefects.account]]))
     #expect(accounts.map(\.number) == ["4821-0937-1150"])

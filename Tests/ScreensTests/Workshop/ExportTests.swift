@@ -70,7 +70,7 @@ struct ExportTests {
     var request = HTTPRequest(
       "POST", "https://idp.example/p?unheard_parameter=SECRETSECRET&shown=1",
       headers: [HTTPHeader("X-Unheard", "SECRETSECRET"), HTTPHeader("Content-Type", type)], body: Array(body.utf8),
-      secretParts: SecretParts(headers: ["X-Unheard"], query: ["unheard_parameter"], body: ["Unheard_Member"]))
+      secretParts: SecretParts(headers: ["X-Unheard"], body: ["unheard_parameter", "Unheard_Member"]))
     for isMarked in [true, false] {
       if !isMarked { request.secretParts = .none }
       let message = message(request, HTTPResponse(204))
