@@ -9,14 +9,21 @@ extension ClientHistory {
   /// Active checks are not seen here: only a test brings them about (``ClientTestRun``).
   /// - Parameter answer: of a person who was asked; `nil`: none.
   func verdict(_ check: ClientCheck, answer: PersonQuestion.Answer? = nil) -> CheckVerdict {
-    if let verdict = inapplicable(check) { return verdict }
-    if check.trial != nil { return CheckVerdict(check, Finding(.unseen, "Not run: dcr-terminal client-test runs it.")) }
+    // Until the client has asked for something, nobody knows what it does not send.
+    if let verdict = inapplicable(check, by: check.conditions.filter { hasAsked || !$0.showsInRequests }) {
+      return verdict
+    }
+    if check.trial != nil {
+      return CheckVerdict(check, Finding(.unseen, "Not run: only a test of the client shows it."))
+    }
     return CheckVerdict(check, finding(check.id), answer: answer)
   }
 
   /// `nil`: the check applies to the client.
-  func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
-    check.conditions.lazy.compactMap { reason(against: $0) }.first.map {
+  func inapplicable(_ check: ClientCheck) -> CheckVerdict? { inapplicable(check, by: check.conditions) }
+
+  private func inapplicable(_ check: ClientCheck, by conditions: [ClientCheck.Condition]) -> CheckVerdict? {
+    conditions.lazy.compactMap { reason(against: $0) }.first.map {
       CheckVerdict(check, Finding(.inapplicable, $0))
     }
   }
