@@ -13,8 +13,8 @@ struct ServerTestCommand: AsyncParsableCommand {
       first, and deletes its clients at the end. Nothing is guessed, and nothing that was not seen passes. Servers on another computer have to be named \
       with --i-may-test, each host exactly: test only what you may test.
 
-      Exit codes: 0 no check failed, 1 a check failed, 2 no good login succeeded, 64 the command line is wrong, 69 the server is not reachable, 73 a file \
-      cannot be written, 75 stopped.
+      Exit codes: 0 no check failed, 1 a check failed, 2 no good login succeeded, 64 the command line is wrong, 65 a file cannot be read, 69 the server is \
+      not reachable, 73 a file cannot be written, 75 stopped.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -112,7 +112,7 @@ struct ServerTestCommand: AsyncParsableCommand {
       return ServerTestSession.Options(
         issuer: issuer, consent: TestConsent(named: iMayTest, isDeep: deep), global: global, login: login,
         person: browser, client: try client.map { (id: $0, secret: try secretFile.map(secret)) },
-        token: try tokenFile.map { Secret(try secret(in: $0)) }, rate: rate,
+        token: try tokenFile.map { try ServerTestFiles.token(AbsolutePath.of($0)) }, rate: rate,
         checks: ServerCheck.all.filter { only.isEmpty || only.contains($0.id.rawValue) })
     }
   }
