@@ -91,7 +91,7 @@ extension SmallFile {
   package static func document(_ path: String, limit: Int, follows: Bool = true) throws(DocumentProblem) -> [UInt8] {
     do { return try read(path, upTo: limit + 1, follows: follows) } catch {
       let name = String(path.split(scalar: "/").last ?? "")
-      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
+      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "not a regular file"))
     }
   }
 }

@@ -396,6 +396,9 @@ def test_names_that_are_attacks_stand_there_as_text(server, browser, picture):
     for path in ("/admin?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "/admin?done=%3Cscript%3E", "/admin/users/%3Cscript%3E",
                  "/admin/sessions?user=%3Cimg%20src=x%20onerror=alert(1)%3E"):
         browser.open(server.admin.removesuffix("/admin") + path).wait_for("Sign out")
+    for kind in ("clients", "users", "templates"):
+        go(browser, server, f"/admin/{kind}/" + "a" * 300, "aaa")
+        assert browser.value("document.scrollingElement.scrollWidth <= innerWidth"), f"a long name in the address of {kind} widens nothing"
     with contextlib.suppress(AssertionError):
         server.client.ask(server.issuer + "/%3Cimg%20src=x%20onerror=alert(1)%3E")
     go(browser, server, "/admin/events", "onerror")

@@ -166,6 +166,31 @@ def test_a_file_that_is_no_run_is_refused(phone, text):
     assert path.read_text() == text
 
 
+def test_a_folder_is_no_run(phone):
+    status, output, errors = client_test(phone, "--drive", "true", "--resume", phone.folder)
+    assert status == 65 and output == "" and "not a regular file" in errors, errors
+
+
+def test_a_run_is_not_touched_by_a_test_that_does_not_start(phone):
+    path = saved(phone, "run.json", id_nonce="passed", id_iss="failed")
+    before = path.read_text()
+    status, _, errors = client_test(phone, "--drive", "true", "--resume", path, "--client", "nosuch")
+    assert status == 65 and "nosuch" in errors and path.read_text() == before, errors
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        status, _, errors = client_test(phone, "--drive", "true", "--resume", path, "--port", port)
+    assert status == 69 and port in errors and "config.json stands for" not in errors, errors
+    assert path.read_text() == before
+
+
+def test_what_is_not_seen_again_stays(phone):
+    path = saved(phone, "run.json", base_login="passed", id_nonce="passed")
+    status, _, errors = client_test(phone, "--drive", "exit 64", "--resume", path)
+    assert status == 2, errors
+    verdicts = {verdict["id"]: verdict["verdict"] for verdict in json.loads(path.read_text())["verdicts"]}
+    assert verdicts["base-login"] == verdicts["id-nonce"] == "passed"
+
+
 def test_a_stopped_run_goes_on(phone):
     """What the earlier run has found stays, also if this one finds no login."""
     path = saved(phone, "run.json", id_nonce="passed", id_iss="failed")

@@ -210,7 +210,8 @@ def test_another_host_needs_its_name(phone):
 
 
 @pytest.mark.parametrize("issuer, said", [
-    ("http://as.example", "https"), ("https://LOCALHOST:1", "lower case"), ("https://localhost:1/?a=b", "query"), ("localhost", "https")])
+    ("http://as.example", "https"), ("https://LOCALHOST:1", "lower case"), ("https://localhost:1/?a=b", "query"), ("localhost", "https"),
+    ("https://user:secret@localhost:1", "user name")])
 def test_a_wrong_issuer_is_refused(phone, issuer, said):
     status, output, errors = phone.command("server-test", issuer, *arguments(phone))
     assert status == 64 and output == "" and said in errors and "hint:" in errors, errors
@@ -252,6 +253,20 @@ def test_a_password_file_is_looked_at_first(careful, content):
     if content is not None:
         phone.password_file.write_text(content)
     assert refused_before_anything_is_sent(server, phone) == 65
+
+
+@pytest.mark.parametrize("option, said", [("--token-file", "initial access token"), ("--secret-file", "client secret")])
+def test_a_file_that_is_missing_is_named_as_what_it_is(careful, option, said):
+    _, phone = careful
+    more = ["--client", "c"] if option == "--secret-file" else []
+    run = server_test(phone, *more, option, phone.folder / "no-such-file")
+    assert run.status == 65 and said in run.said and "no-such-file" in run.said and "hint:" in run.said, run.said
+
+
+def test_the_plan_deletes_no_client_of_the_testers(careful):
+    _, phone = careful
+    status, output, errors = phone.command("server-test", phone.issuer, *arguments(phone), "--plan", "--client", "mine", *only("s-jwks"))
+    assert status == 0 and "mine" in output and "deleted" not in output and "1 check," in output, output + errors
 
 
 def test_a_report_that_cannot_be_written_is_refused_first(careful):

@@ -37,7 +37,7 @@ struct ClientTestDialogue {
   private var fresh: CheckRun
   private var planned: [String] = []
   private var begun: Set<String> = []
-  /// The checks whose earlier verdicts the server has taken over.
+  /// The checks whose earlier verdicts stay: the server has taken them over, or has seen nothing that could tell this time.
   private var kept: Set<String> = []
   /// What the person is asked for, or the drive command is started for.
   private var request: Request?
@@ -57,7 +57,9 @@ struct ClientTestDialogue {
   /// shows something else than in the earlier run.
   var run: CheckRun {
     guard let earlier, begun.isDisjoint(with: continued) else { return fresh }
-    return fresh.continuing(earlier)
+    var judged = fresh
+    judged.verdicts.removeAll { kept.contains($0.id) }
+    return judged.continuing(earlier)
   }
 
   // MARK: The server
@@ -66,7 +68,7 @@ struct ClientTestDialogue {
     switch message {
     case .ready(let server):
       ready = server
-      return [.write(ClientTestWords.ready(server))]
+      return [.write(ClientTestWords.ready(server)), .save]
     case .plan(let checks):
       planned = checks
       return [.write(ClientTestWords.plan(checks.count))]
@@ -91,24 +93,26 @@ struct ClientTestDialogue {
       return hasBaseline ? [.write("The client has signed in. Now the checks.")] : []
     case .note(let text): return [.write("note: " + text)]
     case .verdict(let verdict):
+      fresh.add(verdict)
       guard !isTakenOver(verdict) else {
         kept.insert(verdict.id)
         return []
       }
-      fresh.add(verdict)
+      kept.remove(verdict.id)
       return [.write(ClientTestWords.verdict(verdict, place(of: verdict.id), explains: !isDriven)), .save]
     case .report(let run):
       isReported = true
       fresh = run
-      fresh.verdicts.removeAll { kept.contains($0.id) }
       return [.save]
     }
   }
 
-  /// Whether the server repeats what it was told. The earlier run knows the exchanges, too.
+  /// Whether the server repeats what it was told, or has not seen again what the earlier run saw. The earlier run knows the exchanges, too.
   private func isTakenOver(_ verdict: CheckedVerdict) -> Bool {
-    guard let before = earlier?.verdict(verdict.id), continued.contains(verdict.id) else { return false }
-    return !begun.contains(verdict.id) && verdict.exchanges.isEmpty && before.outcome == verdict.outcome
+    guard let before = earlier?.verdict(verdict.id), continued.contains(verdict.id), !begun.contains(verdict.id)
+    else { return false }
+    if verdict.outcome == .notSeen, before.outcome != .notSeen { return true }
+    return verdict.exchanges.isEmpty && before.outcome == verdict.outcome
       && before.evidence == verdict.evidence && before.person == verdict.person
   }
 

@@ -57,7 +57,6 @@ struct ClientTestCommand: AsyncParsableCommand {
       let continued = earlier.map { told($0, repeating: checks) }
       let begun = CheckRun(
         .clientTest, started: Date(), subject: subject.map { ["client": .string($0)] } ?? .object([]), settings: order)
-      try CheckRunFile.save(earlier.map { begun.continuing($0) } ?? begun, to: file)
       let session = ClientTestSession(
         ClientTestDialogue(
           begun, continuing: earlier, of: Set(continued?.verdicts.map(\.id) ?? []), isDriven: drive != nil,

@@ -85,7 +85,7 @@ struct ServerTestCommand: AsyncParsableCommand {
       return ServerTestSession.Options(
         issuer: issuer, consent: TestConsent(named: iMayTest, isDeep: deep), global: global, login: login,
         person: browser, client: try client.map { (id: $0, secret: try secretFile.map(secret)) },
-        token: try tokenFile.map { Secret(try secret(in: $0)) }, rate: rate,
+        token: try tokenFile.map { try ServerTestFiles.token(AbsolutePath.of($0)) }, rate: rate,
         checks: ServerCheck.all.filter { only.isEmpty || only.contains($0.id.rawValue) })
     }
   }

@@ -18,4 +18,13 @@ enum ServerTestFiles {
     }
     return file.status.st_mode & 0o077 == 0 ? nil : Catalogue()(.browserPasswordFileExposed, ["path": path])
   }
+
+  /// The initial access token of the registrations: the file's first line.
+  /// - Throws: `initial_access_token_file_unreadable`.
+  static func token(_ path: String) throws(CommandError) -> Secret {
+    do { return Secret(try PasswordFile.read(path)) } catch {
+      let values: [String: any TermConvertible] = ["path": path, "detail": error.values["detail"] ?? ""]
+      throw CommandError(AppError.OwnCode.tokenFileUnreadable, values)
+    }
+  }
 }

@@ -15,11 +15,11 @@ struct ServerTestPlan {
     let hosts = facts.hosts.map { host in pins[host].map { "\(host) (\($0.text))" } ?? host }
     let lines = [
       "The plan for \(facts.issuer):",
-      "  \(checks.count) checks, at most \(TestBudget.mostRequests) requests, one at a time, \(rate) a second, to \(hosts.joined(separator: ", "))",
+      "  \(checks.count == 1 ? "1 check" : "\(checks.count) checks"), at most \(TestBudget.mostRequests) requests, one at a time, \(rate) a second, to \(hosts.joined(separator: ", "))",
       "  clients: \(clients)", "  login: \(login)",
-      "  afterwards: the clients are deleted; their journal is in \(folder), for --clean after an interruption",
+      "  afterwards: \(cleaning)",
     ]
-    let leftOut = facts.leftOut.map { "  left out: \($0.member), because \($0.host) was not named with --i-may-test" }
+    let leftOut = facts.leftOut.map { "  left out: \($0.member), because \($0.why)" }
     return (lines + leftOut).map { CommandError.line($0, indented: $0.hasPrefix(bytes: "  ")) }.joined(separator: "\n")
   }
 
@@ -33,6 +33,11 @@ struct ServerTestPlan {
     }
   }
 
+  private var cleaning: String {
+    if case .client = access { return "yours is left as it is" }
+    return "the clients are deleted; their journal is in \(folder), for --clean after an interruption"
+  }
+
   private var login: String {
     if let user {
       return
@@ -44,7 +49,7 @@ struct ServerTestPlan {
   /// What came in place of metadata.
   static func found(_ response: HTTPResponse) -> String {
     let isPage = response.contentType == "text/html"
-    return (isPage ? "a page" : response.status == 200 ? "no JSON object" : "no metadata")
+    return (isPage ? "a page" : response.status == 200 ? "something that is no JSON object" : "an answer")
       + " (status \(response.status))"
   }
 

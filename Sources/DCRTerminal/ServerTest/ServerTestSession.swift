@@ -47,7 +47,7 @@ import Synchronization
   init(_ options: Options, say: @escaping (String) -> Void) throws {
     (self.options, self.say) = (options, say)
     guard let url = AbsoluteURL(options.issuer), let host = url.host, url.query == nil, url.fragment == nil else {
-      throw ValidationError("the issuer must be an https URL without query and fragment")
+      throw ValidationError("the issuer must be an https URL without query, fragment and user name")
     }
     guard url.scheme == "https" || url.scheme == "http" && url.isLoopback else {
       throw ValidationError("the issuer must be an https URL; http is for this computer alone")
@@ -238,7 +238,8 @@ import Synchronization
       left += await TestCleaning.clean(journal, sender)
     }
     await end()
-    say("\(count - left.count) clients deleted")
+    let deleted = count - left.count
+    say(deleted == 1 ? "1 client deleted" : "\(deleted) clients deleted")
     for line in ServerTestPlan.remarks(left, options.issuer, folder) { say(line) }
     if !left.isEmpty { throw ExitStatus.scriptFailed }
   }

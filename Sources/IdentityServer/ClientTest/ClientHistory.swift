@@ -60,6 +60,9 @@ struct ClientHistory: Sendable {
 
   // MARK: To whom a check applies
 
+  /// Whether it has tried to sign in, or asked for a token: a registration alone says little about its other requests.
+  var hasAsked: Bool { !own(.authorization, .push, .code, .refresh, .otherGrant).isEmpty }
+
   /// `nil`: the condition is true.
   func reason(against condition: ClientCheck.Condition) -> StaticString? {
     let metadata = client.metadata
@@ -97,6 +100,18 @@ struct ClientHistory: Sendable {
     case .resource:
       sends("resource") || own(.code).contains { $0.form["resource"] != nil }
         ? nil : "The client does not name the API for which it wants tokens."
+    }
+  }
+}
+
+extension ClientCheck.Condition {
+  /// Whether only the client's requests show it, and not what it has registered.
+  var showsInRequests: Bool {
+    switch self {
+    case .dynamic, .native, .openid, .refresh, .bearer, .secret, .basic: false
+    case .dpop, .assertion, .pushed, .state, .nonce, .promptNone, .maxAge, .keySet, .metadata, .resourceMetadata,
+      .resource:
+      true
     }
   }
 }

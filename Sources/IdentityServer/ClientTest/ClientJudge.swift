@@ -9,13 +9,18 @@ extension ClientHistory {
   /// Active checks are not seen here: only a test brings them about (``ClientTestRun``).
   /// - Parameter answer: of a person who was asked; `nil`: none.
   func verdict(_ check: ClientCheck, answer: PersonQuestion.Answer? = nil) -> CheckVerdict {
-    if let verdict = inapplicable(check) { return verdict }
+    // Until the client has asked for something, nobody knows what it does not send.
+    if let verdict = inapplicable(check, by: check.conditions.filter { hasAsked || !$0.showsInRequests }) {
+      return verdict
+    }
     return CheckVerdict(check, self[keyPath: check.judgement], answer: answer)
   }
 
   /// `nil`: the check applies to the client.
-  func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
-    check.conditions.lazy.compactMap { reason(against: $0) }.first.map {
+  func inapplicable(_ check: ClientCheck) -> CheckVerdict? { inapplicable(check, by: check.conditions) }
+
+  private func inapplicable(_ check: ClientCheck, by conditions: [ClientCheck.Condition]) -> CheckVerdict? {
+    conditions.lazy.compactMap { reason(against: $0) }.first.map {
       CheckVerdict(check, Finding(.inapplicable, $0))
     }
   }
@@ -34,7 +39,7 @@ extension ClientHistory {
     "dp-proof": \.provesItsKey, "ca-jwt": \.assertsItsIdentity, "pa-only": \.showsTheReferenceAlone,
   ]
 
-  var isNotRun: Finding { Finding(.unseen, "Not run: dcr-terminal client-test runs it.") }
+  var isNotRun: Finding { Finding(.unseen, "Not run: only a test of the client shows it.") }
 
   private var signsIn: Finding {
     let accepted = own(.code).filter(\.isAccepted)

@@ -28,11 +28,15 @@ package struct ServerFacts: Hashable, Sendable {
     document[endpoint.rawValue]?.stringValue.flatMap { consent.judged($0) == nil ? nil : $0 }
   }
 
-  /// The members whose hosts the tester has not named.
-  package var leftOut: [(member: String, host: String)] {
+  /// The members that the run does not ask, and why.
+  package var leftOut: [(member: String, why: String)] {
     Endpoint.allCases.compactMap { endpoint in
       guard self[endpoint] == nil, let text = document[endpoint.rawValue]?.stringValue else { return nil }
-      return (endpoint.rawValue, AbsoluteURL(text)?.host ?? "an address that is no https URL")
+      let unnamed = AbsoluteURL(text)?.host.flatMap { consent.allows(host: $0) ? nil : $0 }
+      return (
+        endpoint.rawValue,
+        unnamed.map { "\($0) was not named with --i-may-test" } ?? "it is no https URL with its host in lower case"
+      )
     }
   }
 

@@ -37,6 +37,11 @@ extension ServerTester {
   /// Why a row is left out; `nil`: the condition holds.
   func excuse(_ condition: ServerCheck.Condition) async throws(TestStop) -> Finding? {
     func unless(_ holds: Bool, _ why: String) -> Finding? { holds ? nil : .notApplicable(why) }
+    if let endpoint = ServerTester.endpoints[condition], isLeftOut(endpoint),
+      endpoint != .registration || !clients.isGiven
+    {
+      return .notSeen("\(endpoint.rawValue) is left out, as the plan says")
+    }
     switch condition {
     case .remote: return unless(!facts.isLoopback, "the server is on the loopback interface")
     case .loopback: return unless(facts.isLoopback, "the server is not on the loopback interface")
@@ -49,17 +54,27 @@ extension ServerTester {
     case .pushed: return unless(facts[.pushed] != nil, "the metadata names no endpoint for pushed requests")
     case .logout: return unless(facts[.endSession] != nil, "the metadata names no end of the session")
     case .assertion:
-      return unless(facts.takesAssertions && clients.registers, "the metadata offers no private_key_jwt with ES256")
+      return unless(facts.takesAssertions, "the metadata offers no private_key_jwt with ES256")
+        ?? unless(clients.registers, "this run registers no clients")
     case .dpop: return unless(facts.takesProofs, "the metadata offers no DPoP with ES256")
     case .unchallenged: return unless(givesWithoutChallenge, "the server gave no code without a challenge")
     case .management, .native, .public, .secret, .second, .refresh: return try await excuseOfClients(condition)
     }
   }
 
+  /// What a condition is about.
+  private static let endpoints: [ServerCheck.Condition: ServerFacts.Endpoint] = [
+    .dynamic: .registration, .management: .registration, .introspection: .introspection, .revocation: .revocation,
+    .userinfo: .userinfo, .pushed: .pushed, .logout: .endSession,
+  ]
+
+  /// Whether the server has this endpoint, and the run may not ask it.
+  func isLeftOut(_ endpoint: ServerFacts.Endpoint) -> Bool { facts.leftOut.contains { $0.member == endpoint.rawValue } }
+
   private func excuseOfClients(_ condition: ServerCheck.Condition) async throws(TestStop) -> Finding? {
     try await clients.prepare()
     guard let a = await clients.a else {
-      return clients.registers ? .noClient : .notApplicable("there is no client")
+      return clients.registers || isLeftOut(.registration) ? .noClient : .notApplicable("there is no client")
     }
     switch condition {
     case .management:

@@ -62,7 +62,9 @@ package actor ServerTester {
       try await clients.prepare()
       guard await clients.a != nil else { return .noClient }
       guard facts[.authorization] != nil, facts[.token] != nil else {
-        return .notApplicable("the server has no authorization and token endpoint that may be asked")
+        return isLeftOut(.authorization) || isLeftOut(.token)
+          ? .notSeen("an endpoint of the login is left out, as the plan says")
+          : .notApplicable("the server has no authorization and token endpoint")
       }
     }
     return try await row(check)

@@ -57,10 +57,10 @@ actor TestClients {
     }
   }
 
-  nonisolated var registers: Bool {
-    if case .client = access { return false }
-    return facts[.registration] != nil
-  }
+  nonisolated var registers: Bool { !isGiven && facts[.registration] != nil }
+
+  /// Whether the run uses a client of the tester's.
+  nonisolated var isGiven: Bool { if case .client = access { true } else { false } }
 
   /// Whether the server wants a token for a registration, as far as the run knows.
   nonisolated var needsToken: Bool { if case .open = access { false } else { true } }

@@ -152,6 +152,36 @@ import Testing
     #expect(dialogue.run.verdict("id-nonce")?.outcome == .passed)
   }
 
+  /// A client that does not come this time is no reason to forget what it did.
+  @Test func whatIsNotSeenAgainStays() {
+    var dialogue = ClientTestDialogue(
+      CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "id-nonce", "cb-iss"],
+      isDriven: true, patience: 60)
+    #expect(dialogue.take(.verdict(Self.verdict("id-iss", .notSeen))).isEmpty)
+    let report = CheckRun(.clientTest, started: Self.now, verdicts: [Self.verdict("id-iss", .notSeen)])
+    _ = dialogue.take(.report(report))
+    #expect(dialogue.run.verdict("id-iss")?.outcome == .passed && dialogue.run.verdicts.count == 3)
+  }
+
+  /// What the earlier run had found by chance, too, is no less this run's.
+  @Test func aServerThatBeginsAnewKeepsItsOwnVerdicts() {
+    var dialogue = ClientTestDialogue(
+      CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "id-nonce", "cb-iss"],
+      isDriven: true, patience: 60)
+    let again = [Self.verdict("id-iss", .passed), Self.verdict("cb-iss", .notSeen)]
+    for verdict in again { _ = dialogue.take(.verdict(verdict)) }
+    _ = dialogue.take(.began("id-nonce"))
+    #expect(dialogue.run.verdicts.map(\.id) == ["id-iss", "cb-iss"])
+    _ = dialogue.take(.report(CheckRun(.clientTest, started: Self.now, verdicts: again)))
+    #expect(dialogue.run.verdict("cb-iss")?.outcome == .notSeen)
+  }
+
+  /// The file of an earlier run is not touched before the server has taken the order.
+  @Test func nothingIsKeptBeforeTheServerIsReady() {
+    var dialogue = Self.dialogue()
+    #expect(dialogue.take(.ready(["issuer": "https://localhost:8443"])).last == .save)
+  }
+
   @Test func aServerThatBeginsAnewEndsTheEarlierRun() {
     var dialogue = ClientTestDialogue(
       CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "id-nonce", "cb-iss"],

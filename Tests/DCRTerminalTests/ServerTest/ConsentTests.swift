@@ -50,6 +50,18 @@ import Testing
     #expect(facts[.token] != nil && facts[.userinfo] == nil)
     #expect(facts.leftOut.map(\.member) == ["userinfo_endpoint"] && facts.hosts == ["idp.example"])
   }
+
+  /// Naming a host helps only where the host is the reason.
+  @Test(arguments: [
+    ("https://api.example/me", "api.example was not named"), ("http://idp.example/me", "no https URL"),
+    ("javascript:alert(1)", "no https URL"), ("https://IDP.example/me", "lower case"),
+  ]) func anEndpointIsLeftOutForItsOwnReason(_ endpoint: String, _ why: String) throws {
+    let facts = ServerFacts(
+      issuer: "https://idp.example", document: ["userinfo_endpoint": .string(endpoint)],
+      TestConsent(named: ["idp.example"]))
+    let leftOut = try #require(facts.leftOut.first)
+    #expect(leftOut.why.contains(why) && leftOut.why.contains("--i-may-test") == why.contains("named"))
+  }
 }
 
 /// How much is sent, and when the run ends itself.

@@ -1,3 +1,4 @@
+import CheckRuns
 import Foundation
 import SharedValues
 import Synchronization
@@ -40,12 +41,14 @@ import Testing
     return HTTPResponse(201, headers: [HTTPHeader("Cache-Control", "no-store")], body: Array(body.compact.utf8))
   }
 
-  private func tester(_ server: FakeServer, in folder: TemporaryFolder) throws -> ServerTester {
+  private func tester(
+    _ server: FakeServer, in folder: TemporaryFolder, registeringAt registration: String = issuer
+  ) throws -> ServerTester {
     let consent = TestConsent(named: [])
     let facts = ServerFacts(
       issuer: ServerTesterTests.issuer,
       document: [
-        "registration_endpoint": .string("\(ServerTesterTests.issuer)/register"),
+        "registration_endpoint": .string("\(registration)/register"),
         "token_endpoint_auth_methods_supported": ["none"],
       ], consent)
     let journal = try TestJournal(in: folder.path, issuer: ServerTesterTests.issuer, name: "run" + TestJournal.suffix)
@@ -69,6 +72,20 @@ import Testing
     #expect(left.isEmpty)
     #expect(server.seen.filter { $0.method == "DELETE" }.count == 2)
     #expect(TestJournal.left(in: folder.path).isEmpty)
+  }
+
+  /// The server has these endpoints. That the run may not ask them says nothing of the server.
+  @Test func whatNeedsAnEndpointThatIsLeftOutIsNotSeen() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { _, number in ServerTesterTests.registered(number) }
+    let tester = try tester(server, in: folder, registeringAt: "https://elsewhere.example")
+    let verdicts = Mutex<[CheckedVerdict]>([])
+    _ = await tester.run(checks(.registrationShape, .managementToken)) { verdict in
+      verdicts.withLock { $0.append(verdict) }
+    }
+    #expect(verdicts.withLock { $0.map(\.outcome) } == [.notSeen, .notSeen])
+    #expect(verdicts.withLock { $0.allSatisfy { $0.evidence.contains("registration_endpoint") } })
+    #expect(server.seen.isEmpty)
   }
 
   @Test func aClientThatCannotBeDeletedStaysInTheJournal() async throws {

@@ -19,6 +19,19 @@ import Testing
     }
   }
 
+  /// Nobody knows what a client does not send that has sent nothing.
+  @Test func aClientThatSentNothingOmitsNothing() async throws {
+    try await TestServer.withApp { server, app, _ in
+      for id in ["rn-expo-app", app.clientID] {
+        let outcomes = try server.report(on: id).outcomes
+        for check in [ClientCheck.ID.dpopProof, .assertion, .pushedAlone, .sameResource] {
+          #expect(outcomes[check] == .notSeen, "\(id) \(check)")
+        }
+      }
+      #expect(try server.report(on: "rn-expo-app").outcomes[.oneRegistration] == .notApplicable)
+    }
+  }
+
   @Test func aRegistrationAloneShowsOnlyItself() async throws {
     try await TestServer.withApp { server, app, _ in
       let seen = try server.report(on: app.clientID).outcomes.filter {
