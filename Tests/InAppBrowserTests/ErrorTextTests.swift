@@ -38,6 +38,14 @@ import Testing
     #expect(rows.compactMap { Int32($0.split(separator: " ")[0]) } == BrowserExit.allCases.map(\.rawValue))
   }
 
+  @Test func `the help has the text of every long option`() throws {
+    let help = BrowserOptions.helpMessage(columns: 1000)
+    for row in try #require(Embedded.help["options.txt"]).split(separator: "\n") {
+      let parts = row.split(separator: "|", omittingEmptySubsequences: false)
+      #expect(parts.count == 3 && help.contains("--\(parts[0])") && help.contains(parts[2]), "\(row)")
+    }
+  }
+
   @Test(arguments: TransportFailure.Code.allCases)
   func `only failures that may pass can be retried`(code: TransportFailure.Code) throws {
     let url = try #require(WebURL("https://example.com/"))

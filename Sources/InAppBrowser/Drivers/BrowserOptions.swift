@@ -5,38 +5,15 @@ import LocalSockets
 /// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
 struct BrowserOptions: ParsableArguments {
   @Argument(help: "The page to open, http or https.") var url: String?
-  @Option(
-    name: .customLong("url-fd"),
-    help: ArgumentHelp(
-      """
-      Read the page to open from this inherited descriptor, its URL or a JSON object with url, redirect_uri, errand and scope; 0 \
-      is standard input. The app does so: everybody on the machine may read a command line, and the address holds state and nonce, at a \
-      sign-out an ID token.
-      """, valueName: "number"))
-  var urlDescriptor: Int32?
-  @Option(help: ArgumentHelp("The URI that belongs to the app: reaching it ends the browser.", valueName: "uri"))
-  var redirectURI: String?
-  @Option(
-    help: ArgumentHelp(
-      "The app's socket, which stands for the operating system's URI dispatch; not needed for a loopback redirect.",
-      valueName: "path"))
-  var dispatchSocket: String?
-  @Option(
-    name: .customLong("app-id"),
-    help: ArgumentHelp(
-      "The app's identifier: an https redirect is handed over when its host's association file names it.",
-      valueName: "id"))
-  var appID: String?
-  @Option(
-    help: ArgumentHelp("The browser's own folder, for its owner alone, which holds its cookies.", valueName: "dir"))
-  var dataDir: String
-  @Option(
-    name: .customLong("trusted-certificates"),
-    help: ArgumentHelp("A PEM file, trusted besides the system's. May be repeated.", valueName: "file"))
+  @Option(name: .customLong("url-fd"), help: .long("url-fd")) var urlDescriptor: Int32?
+  @Option(help: .long("redirect-uri")) var redirectURI: String?
+  @Option(help: .long("dispatch-socket")) var dispatchSocket: String?
+  @Option(name: .customLong("app-id"), help: .long("app-id")) var appID: String?
+  @Option(help: .long("data-dir")) var dataDir: String
+  @Option(name: .customLong("trusted-certificates"), help: .long("trusted-certificates"))
   var trustedCertificates: [String] = []
   @Option(
-    help:
-      "The proxy for every server but this computer's own: http://HOST:PORT or none. Otherwise the environment says it.",
+    help: .long("proxy"),
     transform: { text in
       guard Proxies(text) != nil else {
         throw ValidationError("a proxy is http://HOST:PORT, socks5://HOST:PORT or none")
@@ -46,41 +23,15 @@ struct BrowserOptions: ParsableArguments {
   var proxy: String?
   @Flag(help: "Log in without a screen.") var headless = false
   @Option(help: ArgumentHelp("The user name for --headless.", valueName: "name")) var username: String?
-  @Option(help: ArgumentHelp("A file whose first line is the password for --headless.", valueName: "file"))
-  var passwordFile: String?
-  @Option(
-    help: ArgumentHelp(
-      """
-      Another origin where the password may be typed, e.g. https://login.example. Without it only that of the first page's address. \
-      May be repeated.
-      """, valueName: "origin"))
-  var loginOrigin: [String] = []
-  @Option(
-    help: """
-      What the browser is opened for; without it the browser infers it from the address. At a sign-out --headless fills in no login \
-      form.
-      """)
-  var errand: Errand.Name?
-  @Option(
-    help: ArgumentHelp(
-      "What the app asks for: --headless ticks its boxes on a consent page. Without it the scope in the address counts.",
-      valueName: "names"))
-  var scope: String?
+  @Option(help: .long("password-file")) var passwordFile: String?
+  @Option(help: .long("login-origin")) var loginOrigin: [String] = []
+  @Option(help: .long("errand")) var errand: Errand.Name?
+  @Option(help: .long("scope")) var scope: String?
   @Flag(help: "Start without cookies and keep none.") var ephemeral = false
   @Flag(help: "Erase the cookies, print the names of the erased files as a JSON array, and exit.") var clearData = false
-  @Flag(
-    help:
-      "Wait for a key after what happens without a question, a silent login or a sign-out, at most 45 seconds; captions explain the page."
-  ) var presenter = false
-  @Option(help: ArgumentHelp("With --presenter, where the show is: it stands before each headline.", valueName: "text"))
-  var stop: String?
-  @Option(
-    help: ArgumentHelp(
-      """
-      Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as \
-      the demo user of a server on this machine. Any key takes over.
-      """, valueName: "seconds"))
-  var autoplay: Int?
+  @Flag(help: .long("presenter")) var presenter = false
+  @Option(help: .long("stop")) var stop: String?
+  @Option(help: .long("autoplay")) var autoplay: Int?
   @Flag(help: "Lines instead of a screen, for screen readers and pipes.") var plain = false
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
   @Flag(help: "Draw without colours.") var noColor = false
@@ -91,8 +42,7 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
   var theme: String = Theme.curity.name
   @Flag(help: "Nothing on the screen moves by itself.") var noMotion = false
-  @Flag(help: "The line is slow: nothing moves, and the screen is taken only for what a person has to see.")
-  var slowLine = false
+  @Flag(help: .long("slow-line")) var slowLine = false
   @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.") var basicTerminal = false
   @Option(help: ArgumentHelp("Tell this FIFO what is shown, for a script that waits for it.", visibility: .hidden))
   var mirror: String?
@@ -200,5 +150,16 @@ struct BrowserOptions: ParsableArguments {
   var time: TimeSource {
     guard let clock, let json = try? JSON.parse(clock), let setting = ClockSetting(json) else { return .system }
     return AdjustableClock(setting).source
+  }
+}
+
+extension ArgumentHelp {
+  /// A help that is long, from `Help/options.txt`: the option's name, what its value is called, and the text.
+  fileprivate static func long(_ option: String) -> ArgumentHelp {
+    let rows = (Embedded.help["options.txt"] ?? "").lines.map {
+      $0.split(scalar: "|", omittingEmptySubsequences: false)
+    }
+    guard let row = rows.first(where: { $0[0] == option }), row.count == 3 else { return "" }
+    return ArgumentHelp(String(row[2]), valueName: row[1].isEmpty ? nil : String(row[1]))
   }
 }

@@ -174,7 +174,7 @@ extension BrowserState {
     switch target {
     case .done, .leave: return .leave
     case .retry: return .retry
-    case .back, .cancelLoading: return .cancelLoading
+    case .cancelLoading: return .cancelLoading
     case .openSystemBrowser: return .openSystemBrowser
     case .finish: return .finish
     case .togglePanel:

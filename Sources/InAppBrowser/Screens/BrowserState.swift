@@ -99,7 +99,7 @@ enum BrowserTarget: Hashable, Sendable {
   /// Index in ``WebPage/links``.
   case link(Int)
   case option(Int)
-  case done, retry, leave, back, cancelLoading, openSystemBrowser, finish, togglePanel
+  case done, retry, leave, cancelLoading, openSystemBrowser, finish, togglePanel
 }
 
 extension WebPage {
