@@ -106,17 +106,8 @@ enum EvidenceObstacle: String, Hashable, Sendable, CaseIterable {
   case unfinished
 
   var words: String {
-    switch self {
-    case .tooLong: "its keys or states do not begin with the start of the app"
-    case .severalPhones: "several phones were used"
-    case .configuration:
-      "another way to register, an application server, a template or further authorization parameters were configured"
-    case .browser: "another browser than the in-app one was used"
-    case .server: "another server than the embedded one was used"
-    case .autoplay: "the app pressed its own keys (--autoplay)"
-    case .lines: "the app was used in lines (--plain)"
-    case .unfinished: "it was written before the app knew its keystore"
-    }
+    let rows = (Embedded.texts["obstacles.txt"] ?? "").lines
+    return String(rows.lazy.compactMap { $0.without(prefix: rawValue + ": ") }.first ?? "")
   }
 }
 

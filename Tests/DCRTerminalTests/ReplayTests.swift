@@ -114,6 +114,7 @@ import Testing
 
   @Test func saysWhyItCannotBeReplayed() {
     for obstacle in EvidenceObstacle.allCases {
+      #expect(!obstacle.words.isEmpty, "\(obstacle)")
       let manifest = Self.manifest.setting("replayable", false).setting("obstacle", .string(obstacle.rawValue))
       expect(bundle(manifest: manifest), "bundle_not_replayable", obstacle.words)
     }
