@@ -22,14 +22,19 @@ package struct TestReportFiles {
           folder += "/" + part
           try makeWithin(folder)
         }
-        try save(bytes, to: path + "/" + TestReportFiles.folder + "/" + name)
+        let file = path + "/" + TestReportFiles.folder + "/" + name
+        do { try SmallFile.replace(file, by: bytes) } catch {
+          throw CommandError(.testReportUnwritable, path: file, error.message)
+        }
       }
     }
     let files = [
       ("report.md", report.markdown), ("report.html", report.html), ("junit.xml", report.junit),
       ("results.csv", report.csv),
     ]
-    for (name, text) in files { try save(Array(text.utf8), to: path + "/" + name) }
+    for (name, text) in files {
+      try SmallFile.replace(path + "/" + name, by: text, orThrow: .testReportUnwritable)
+    }
     return files.map { path + "/" + $0.0 }
   }
 
@@ -48,12 +53,6 @@ package struct TestReportFiles {
   static func link(_ name: String) -> String {
     let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
     return folder + "/" + parts.map { PercentCoding.encode(String($0), .unreserved) }.joined(separator: "/")
-  }
-
-  private func save(_ bytes: [UInt8], to path: String) throws(CommandError) {
-    do { try SmallFile.replace(path, by: bytes) } catch {
-      throw CommandError(.testReportUnwritable, path: path, error.message)
-    }
   }
 
   /// Makes a folder within the report's; refuses a link.

@@ -81,17 +81,17 @@ struct ScriptAllowance: Hashable, Sendable {
         throw fault(word, line, ScriptFault.noOption(word.text), ScriptFault.optionHint)
       }
       guard option != .none else { continue }
+      var value = word
       if parts.count == 2 {
-        let value = ScriptLine.Word(
-          text: String(parts[1]), column: word.column + parts[0].count + 1, isQuoted: word.isQuoted)
-        try judge(value, as: option, behind: "@folder/", line)
+        (value.text, value.column) = (String(parts[1]), word.column + parts[0].count + 1)
       } else {
         // The command's parser also takes a word with a leading hyphen for an option.
-        guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix(bytes: "-") else {
+        guard let next = rest.popFirst(), next.text == "-" || !next.text.hasPrefix(bytes: "-") else {
           throw fault(word, line, "something is missing after “\(word.text)”", ScriptFault.optionHint)
         }
-        try judge(value, as: option, behind: "@folder/", line)
+        value = next
       }
+      try judge(value, as: option, behind: "@folder/", line)
     }
   }
 

@@ -122,11 +122,8 @@ extension ScriptDevice {
 extension JSON {
   /// Sets a member by its path: `a.b` is a member of the member `a`, which is made if it is missing.
   fileprivate func setting(path: String, _ value: JSON) -> JSON {
-    setting(path.split(scalar: ".").map(String.init)[...], value)
-  }
-
-  private func setting(_ path: ArraySlice<String>, _ value: JSON) -> JSON {
-    guard let first = path.first else { return value }
-    return setting(first, (self[first] ?? .object([])).setting(path.dropFirst(), value))
+    guard let dot = path.firstIndex(ofScalar: ".") else { return setting(path, value) }
+    let first = String(path[..<dot])
+    return setting(first, (self[first] ?? .object([])).setting(path: String(path.after(dot)), value))
   }
 }

@@ -26,8 +26,9 @@ package enum ScriptLibrary {
       } else {
         let other = Term.value(String(cString: strerror(EINVAL)))
         for path in try paths(name) {
-          let limit = ScriptReader.fileLimit
-          add(try SmallFile.read(path, limit: limit, notRegular: other, orThrow: .scriptUnreadable), path)
+          let bytes = try SmallFile.read(
+            path, limit: ScriptReader.fileLimit, notRegular: other, orThrow: .scriptUnreadable)
+          add(bytes, path)
         }
       }
     }
