@@ -85,7 +85,7 @@ import Testing
       case .leave: "leave"
       case .openSystemBrowser: "system browser"
       // Pressed with the mouse or with their own keys; they are not drawn as focused.
-      case .option, .done, .back, .cancelLoading, .finish, .togglePanel: nil
+      case .option, .done, .cancelLoading, .finish, .togglePanel: nil
       }
     }
     #expect(
