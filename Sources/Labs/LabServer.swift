@@ -40,7 +40,6 @@ final class RogueProgram: Sendable {
 
   let issuer: String
   let tokenEndpoint: String
-  var authorizationEndpoint: String { issuer + "/authorize" }
   private let dialogue: ProgramDialogue
 
   /// Returns when the server listens.

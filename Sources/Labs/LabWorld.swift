@@ -71,7 +71,7 @@ import SmallFiles
         rogue = hostile
         values["rogue"] = Secret(hostile.issuer)
         values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
-        values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
+        values["rogue_authorization_endpoint"] = Secret(hostile.issuer + "/authorize")
       } catch {
         await server.process.process.end()
         throw error

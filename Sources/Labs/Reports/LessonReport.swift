@@ -21,7 +21,7 @@ package struct LessonReport: Sendable {
     var minutes: Int { (progress.seconds + 59) / 60 }
     var steps: Int { min(progress.steps, lesson.steps.count) }
     var done: String {
-      progress.finished.map { String(LessonReport.time($0).prefix(10)) } ?? (progress.isComplete ? "yes" : "no")
+      progress.finished.map { String($0.formatted(.iso8601).prefix(10)) } ?? (progress.isComplete ? "yes" : "no")
     }
   }
 
@@ -48,8 +48,6 @@ package struct LessonReport: Sendable {
       }
     }
   }
-
-  static func time(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "" }
 
   /// Whether rows have to name their data directory.
   var isOfSeveral: Bool { Set(rows.map(\.directory)).count > 1 }
@@ -92,7 +90,7 @@ package struct LessonReport: Sendable {
     isOfSeveral ? [("data directory", { $0.directory })] : []
   }
 
-  private static func moment(_ date: Date?) -> JSON { date.map { .string(time($0)) } ?? .null }
+  private static func moment(_ date: Date?) -> JSON { date.map { .string($0.formatted(.iso8601)) } ?? .null }
 }
 
 extension LessonProgress {

@@ -129,7 +129,11 @@ extension Action { package static func clock(_ action: ClockAction) -> Action { 
 extension Clocks: Tool {
   package static func observe(_ phone: inout Phone<Clocks>, _ change: PhoneChange) -> [Effect] {
     phone.keepRow()
-    return phone.survey()
+    // One survey at a time.
+    guard phone.own.isWatched, phone.own.isDue, phone.own.pending == nil else { return [] }
+    phone.own.lastSurvey += 1
+    (phone.own.pending, phone.own.isDue) = (phone.own.lastSurvey, false)
+    return [.clock(.survey(phone.own.lastSurvey, client: phone.registration?.credentials.clientID))]
   }
   package static func needsTicks(_ phone: Phone<Clocks>) -> Bool { phone.own.isWatched }
   package mutating func tick() { isDue = isWatched }

@@ -80,12 +80,4 @@ extension Phone<Clocks> {
     own.isDue = own.isWatched
     return [.clock(.set(app: own.app, server: own.server))]
   }
-
-  /// Runs after each action; starts one survey at a time.
-  mutating func survey() -> [Effect] {
-    guard own.isWatched, own.isDue, own.pending == nil else { return [] }
-    own.lastSurvey += 1
-    (own.pending, own.isDue) = (own.lastSurvey, false)
-    return [.clock(.survey(own.lastSurvey, client: state.registration?.credentials.clientID))]
-  }
 }

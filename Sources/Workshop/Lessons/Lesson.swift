@@ -61,14 +61,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
       package var text: String
       package var watch: String
     }
-
-    /// The step with the texts that apply.
-    func said(wasForced: Bool) -> Step {
-      guard wasForced, let other = whenForced else { return self }
-      var step = self
-      (step.title, step.text, step.watch) = (other.title ?? title, other.text, other.watch)
-      return step
-    }
   }
 
   package var id: String

@@ -47,7 +47,10 @@ struct LessonPages {
   }
 
   private func step(_ index: Int) -> [StyledLine] {
-    let step = lesson.steps[index].said(wasForced: lessons.tourIsForced)
+    var step = lesson.steps[index]
+    if lessons.tourIsForced, let other = step.whenForced {
+      (step.title, step.text, step.watch) = (other.title ?? step.title, other.text, other.watch)
+    }
     let place = ["number": "\(index + 1)", "all": "\(lesson.steps.count)", "title": step.title]
     var lines = column.text(.lessonStep, Style(.heading, bold: true), place)
     if let editor = lessons.view.editor { return lines + trial(index, editor) }

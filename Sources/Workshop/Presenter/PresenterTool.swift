@@ -9,7 +9,6 @@ package struct PresenterTool: Hashable, Sendable {
     case calm = 5
     case brisk = 2
 
-    package var duration: Duration { .seconds(rawValue) }
     var ofMessages: Stepping.Pace { .every(TimeInterval(rawValue)) }
   }
 

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: PresenterTool.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: PresenterTool.Pace)
   {
     var stage = Stage(playing: true, pace: pace)
-    let seconds = TimeInterval(pace.duration.components.seconds)
+    let seconds = TimeInterval(pace.rawValue)
     stage.reachRegistration()
     stage.pass()
     #expect(stage.scenario.request?.endpoint == .registration)
