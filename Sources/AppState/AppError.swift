@@ -103,7 +103,6 @@ extension AppError: WordedError {
     }
   }
 
-  /// The refused answer behind this error.
   public var refusal: ProtocolError? {
     switch cause {
     case .server(let error), .storedState(.unusable(let error)): error

@@ -112,7 +112,6 @@ public struct ObservedRequest: Hashable, Sendable {
   public var server: Party
   public var asker = Asker.participant
 
-  /// Who sent the request, as far as the server can tell.
   public enum Asker: Hashable, Sendable {
     /// A participant's browser: only participants know the server, as in a lab.
     case participant

@@ -71,7 +71,6 @@ public enum PhonesAction: Hashable, Sendable {
   case arrived(Surroundings)
 }
 
-/// Work on the phones' folders and programs.
 public enum PhonesEffect: Hashable, Sendable {
   case list
   case switchTo(String)

@@ -30,7 +30,6 @@ public struct ViewState: Hashable, Sendable {
   public var confirmation: Confirmation?
   /// `nil`: there is no panel.
   public var tab: PanelTab?
-  /// The state before a tool of the bench was opened.
   var beforeBench: BeforeBench?
   public var panelScroll = 0
 

@@ -72,7 +72,6 @@ public struct KeyProof: Hashable, Sendable {
     public init(_ use: KeyUse, thumbprint: String) { (self.use, self.thumbprint) = (use, thumbprint) }
   }
 
-  /// Where the signed JWS goes in the request.
   public enum Place: Hashable, Sendable {
     /// The value of this header, e.g. `DPoP`.
     case header(String)

@@ -7,7 +7,6 @@ public enum KeystoreCondition: Hashable, Sendable {
   case failed(ApplicationStateError)
 }
 
-/// The condition of the server that the issuer names.
 public enum ServerCondition: Hashable, Sendable {
   case unknown, starting, ready
   /// A server that this app did not start.

@@ -10,7 +10,6 @@ public struct InstanceKeys: Hashable, Sendable {
   public init(client: P256PublicKey? = nil, dpop: P256PublicKey? = nil) { (self.client, self.dpop) = (client, dpop) }
 }
 
-/// Which keys a flow works with.
 public struct KeyNeeds: Hashable, Sendable {
   public enum ClientKey: Hashable, Sendable {
     case none
