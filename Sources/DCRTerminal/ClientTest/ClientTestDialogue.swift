@@ -1,5 +1,4 @@
 import CheckRuns
-import FoundationEssentials
 
 /// The course of a client test between server, client and person. It says what to do, and does nothing itself.
 struct ClientTestDialogue {

@@ -1,7 +1,5 @@
 import CheckRuns
-import Edge
 import Glibc
-import SmallFiles
 
 /// Connects a ``ClientTestDialogue`` with the server's program, the drive command, a person's keyboard, signals and the file of the run.
 ///

@@ -1,7 +1,5 @@
 import CheckRuns
-import Edge
 import Glibc
-import SmallFiles
 
 /// A command of the tester that does what a person would do with the client under test.
 ///

@@ -1,6 +1,5 @@
 import Glibc
 import ServerTest
-import SmallFiles
 
 /// Looks at the files of a run before anything is sent.
 enum ServerTestFiles {

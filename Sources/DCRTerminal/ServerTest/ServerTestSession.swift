@@ -1,9 +1,5 @@
-import ArgumentParser
 import CheckRuns
-import FoundationEssentials
 import Glibc
-import HTTPTransport
-import OAuthClient
 import ServerTest
 import Synchronization
 

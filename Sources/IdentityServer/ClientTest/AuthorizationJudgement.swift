@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What a client asks for in the browser.
 extension ClientHistory {
   var asksForACodeAlone: Finding {

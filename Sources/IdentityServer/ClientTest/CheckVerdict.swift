@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What a check found in the exchanges of a client.
 ///
 /// Its sentence is written in the source: no value of a message can get into it.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// One thing that a client has to do right, as `ClientChecks/checks.json` describes it.
 ///
 /// The texts are English: they name members of messages and standards, and scripts read them, too.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The checks of a client for the program that lists them.
 package enum ClientCheckList {
   /// The list as it is in the source, in the order in which verdicts are shown.

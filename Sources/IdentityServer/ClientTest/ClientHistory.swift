@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What the kept exchanges say about one client, ready to be judged. It holds secrets and stays inside of the trace
 /// (``ExchangeTrace``).
 struct ClientHistory: Sendable {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The verdicts on a client: pure functions of its exchanges.
 ///
 /// What was not seen is not judged: a client that has sent nothing has done nothing right.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The verdicts on a client, and which endpoints it used. It holds no text of a message but the client's id.
 struct ClientReport: Hashable, Sendable {
   let clientID: String

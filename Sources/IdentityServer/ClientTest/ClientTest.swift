@@ -1,5 +1,3 @@
-import Foundation
-import SharedValues
 import Synchronization
 
 /// A test of one client that a person follows on the administrator's page: what to do now, what was found, and the report in the end.

@@ -1,7 +1,3 @@
-import Catalogue
-import Foundation
-import SharedValues
-
 /// How a test makes the client act, and waits for it.
 extension ClientTestRun {
   enum Phase: String { case baseline, fault, control }

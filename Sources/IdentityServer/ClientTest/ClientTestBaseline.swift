@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What a test observes without doing wrong: the baseline, and the verdicts that come from looking on.
 extension ClientTestRun {
   func observeBaseline() async {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// How a test runs one active check: the wrong answer, the client's actions, what is left behind.
 extension ClientTestRun {
   func run(_ check: ClientCheck, _ trial: Trial, _ baseline: Baseline) async {

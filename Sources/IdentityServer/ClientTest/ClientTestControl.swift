@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The login after a wrong answer, without which silence says nothing.
 extension ClientTestRun {
   /// A login while nothing is wrong, as in the baseline.

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Tests of clients for the app that started this server: it asks, and gets a message after each change of a test. A message is that of the
 /// administrator's page, with the verdicts that are new in it:
 /// `{"event":"client-test","client":"…","stage":"acting","action":"login",…,"verdicts":[…]}`.

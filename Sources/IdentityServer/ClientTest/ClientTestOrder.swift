@@ -1,4 +1,3 @@
-import SharedValues
 import Synchronization
 
 /// What a test of a client is to do: the member `clientTest` of the settings.

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// What a test asks the person at the client. Nobody is asked while a command drives the client.
 extension ClientTestRun {
   /// Asks, and waits as long as for an action.

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// The report of a test, and how the verdicts of an earlier one are taken over.
 extension ClientTestRun {
   /// What a later version may not be able to read gets another number.

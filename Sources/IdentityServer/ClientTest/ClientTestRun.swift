@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// A test of a client against this server: two good logins, what they show, then the active checks, each with a wrong answer.
 ///
 /// The client acts because a command or a person makes it (``act(_:_:_:until:)``); the test says when, and judges what comes

@@ -1,4 +1,3 @@
-import SharedValues
 import Synchronization
 
 /// The tests of clients that were started on the administrator's pages or in the app: at most one for each client, and not too many at once.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Active checks of where a client's secrets go, and which ones it uses.
 extension TrialRecord {
   /// What carries nothing is no harm: a browser or a proxy may look at an address.

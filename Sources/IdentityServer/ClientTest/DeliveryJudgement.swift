@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Checks whose answers reach the client twice, or late (``AnswerDelivery``).
 extension TrialRecord {
   /// Each time when the browser has taken an answer from the server's page to the client, in order. More than two say nothing.

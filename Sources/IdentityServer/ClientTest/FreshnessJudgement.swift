@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Whether a client makes its random values anew for each login.
 extension ClientHistory {
   private static let neededLogins = 3

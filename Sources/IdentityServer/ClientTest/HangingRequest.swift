@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// A request that the server keeps without an answer: how long, and whose wait it was that ended.
 extension ClientTestRun {
   /// The part of the patience after which a request is let go. A command that is ended would end its request with it.

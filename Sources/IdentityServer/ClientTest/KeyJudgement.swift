@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// How a client uses its keys, and what it shows the browser when it pushes its requests.
 extension ClientHistory {
   var provesItsKey: Finding {

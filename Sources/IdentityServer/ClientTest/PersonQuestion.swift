@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What a person is asked where the server cannot tell, or not alone: the `question` of a check in `ClientChecks/checks.json`.
 ///
 /// A careless request is careless, whatever a person says. What a person says of a client whose requests are careful can make the verdict

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// How a client registers.
 extension ClientHistory {
   var registersSafeRedirects: Finding {

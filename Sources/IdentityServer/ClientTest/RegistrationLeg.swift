@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Checks of redirects and token requests, repeated in the login that registers the client.
 ///
 /// An app that registers itself signs in twice: as a configured client with the scope `dcr`, whose token registers it, then as itself. It

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// An exchange as a check sees it: with its secrets. It stays inside of the trace (``ExchangeTrace``).
 struct SeenExchange: Sendable {
   enum Kind: String, CaseIterable, Sendable {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Which of the kept exchanges are those of the client under test: of the one that was named, else of every client but those that only
 /// register others.
 struct TestedClient: Sendable {

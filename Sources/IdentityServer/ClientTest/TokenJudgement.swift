@@ -1,5 +1,3 @@
-import SharedValues
-
 /// How a client behaves at the token endpoint, with its tokens, and at the end.
 extension ClientHistory {
   var repeatsTheRedirect: Finding {

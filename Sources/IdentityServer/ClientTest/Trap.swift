@@ -1,6 +1,4 @@
 import Faults
-import Foundation
-import SharedValues
 
 /// A port of a test's own: it keeps each request as an exchange of the kind ``SeenExchange/Kind/trap``, and ends the connection without an
 /// answer. A wrong answer names it where a careful client does not go.

@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// How an active check makes a client show what it does: what the server does wrong or otherwise, what the client is to do meanwhile, and
 /// how its requests are judged. The `trial` of a check in `ClientChecks/checks.json`.

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// The verdict of an active check: a pure function of what happened (``TrialRecord``).
 ///
 /// Silence alone never passes. It counts only if the baseline has shown what is missing now, the wrong answer was sent, and the client has

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// What happened while an active check ran, ready to be judged. It holds secrets and stays inside of the trace.
 struct TrialRecord: Sendable {
   /// How the login after the wrong answer went: without it, silence could be a client that has stopped.

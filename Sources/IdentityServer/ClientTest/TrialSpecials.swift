@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Active checks whose careful client is recognised by what it sends next.
 extension TrialRecord {
   /// Nothing is sent to endpoints while the metadata are wrong.

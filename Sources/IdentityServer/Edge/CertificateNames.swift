@@ -1,4 +1,3 @@
-import SharedValues
 import SwiftASN1
 import X509
 

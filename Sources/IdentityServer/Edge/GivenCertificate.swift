@@ -1,5 +1,4 @@
 import NIOSSL
-import SharedValues
 import SmallFiles
 import SwiftASN1
 import X509

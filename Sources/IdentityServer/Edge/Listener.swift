@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -6,7 +5,6 @@ import Logging
 import NIOCore
 import NIOSSL
 import ServiceLifecycle
-import SharedValues
 
 struct Listener: Sendable {
   var address: IPAddress

@@ -1,6 +1,4 @@
 import Crypto
-import Foundation
-import SharedValues
 import SmallFiles
 import SwiftASN1
 import X509

@@ -5,7 +5,6 @@ import Logging
 import NIOCore
 import NIOSSL
 import NIOTLS
-import SharedValues
 import Synchronization
 
 /// The main port's TLS. While a fault spoils certificates, the certificate is chosen by the first bytes of the client, so that a connection

@@ -3,7 +3,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
-import SharedValues
 import Synchronization
 
 final class OpenConnection: Sendable {

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import SharedValues
 
 /// Stands between HTTP's parser and the server, one per connection: keeps the deadlines of ``ConnectionLimits``, and
 /// judges what the grammar of a head leaves open (RFC 9112 §3.2, §9.3, RFC 9110 §10.1.1).

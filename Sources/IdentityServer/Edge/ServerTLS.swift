@@ -1,7 +1,5 @@
-import Foundation
 import HummingbirdTLS
 import NIOSSL
-import SharedValues
 
 extension IdentityServer {
   /// Makes the local certificate authority and this server's certificate if they are missing, or have other names.

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOSSL
-import SharedValues
 
 /// Hummingbird's side of the server: converts its requests into values, and values into its responses.
 struct SocketResponder: HTTPResponder {

@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// Answers that only the server can make wrong or unusual, because it has to keep to them afterwards, or because one endpoint of faults
 /// stands for several: for tests of clients.

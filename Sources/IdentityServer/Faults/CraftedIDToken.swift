@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// Defects of an ID token that only the server can make, because they need its key or say nothing false: for tests of clients. Everything
 /// else about the token stays right.

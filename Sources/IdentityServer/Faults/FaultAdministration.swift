@@ -1,6 +1,5 @@
 import Faults
 import GRDB
-import SharedValues
 
 /// A rule that is switched on.
 package struct ServerFault: Hashable, Sendable {

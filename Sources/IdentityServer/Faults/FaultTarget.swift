@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// Whose exchanges a fault changes. Only what the server has recognised counts, never what a request claims.
 package enum FaultTarget: Hashable, Sendable {

@@ -1,6 +1,4 @@
 import Faults
-import Foundation
-import SharedValues
 
 /// Changes answers as the faults demand that are switched on (``ServerFaults``): after the endpoint has answered, because only then is it
 /// known whose the request is, and before the answer is counted, logged and kept. What replaces an answer comes earlier where it can

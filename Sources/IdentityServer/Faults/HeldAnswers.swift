@@ -1,6 +1,4 @@
 import Faults
-import Foundation
-import SharedValues
 import Synchronization
 
 /// How the answer to a login reaches the client otherwise than by one redirect: for tests of clients alone.

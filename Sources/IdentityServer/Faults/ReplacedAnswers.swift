@@ -1,6 +1,4 @@
 import Faults
-import Foundation
-import SharedValues
 
 /// Answers that a fault gives in place of what the request asks for, as an overloaded server would: nothing happens, and the client may send
 /// the same request again.

@@ -1,8 +1,6 @@
 import Crypto
 import Faults
-import Foundation
 import NIOSSL
-import SharedValues
 import Synchronization
 import X509
 

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A gzip file (RFC 1952) whose blocks are stored as they are (RFC 1951 §3.2.4): every reader of gzip has to read it.
 enum StoredGzip {
   private static let largestBlock = 0xFFFF

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// What one exchange says about whose it is, read from its messages when somebody asks. Holds marks, and no secret.
 struct ExchangeFacts: Sendable {
   /// Those whom the server recognised while it answered.

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Gives one reader the kept exchanges as JSON, oldest first and in portions. Secrets are masked.
 ///
 /// Whose an exchange is can become known later. Then the feed goes back to the first exchange that has changed, and gives

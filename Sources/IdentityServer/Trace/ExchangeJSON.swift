@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Exchanges for scripts. Later versions may add members.
 extension ExchangeLine {
   var members: [JSON.Member] {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A mark of a value that this server gives once and that comes back: two exchanges that have it belong together.
 ///
 /// Such values cannot be guessed, so a request that brings one follows the exchange that gave it.

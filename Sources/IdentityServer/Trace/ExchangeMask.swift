@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Masks an exchange as the app masks its messages (``Redaction``), by the names of secrets. Known secrets are masked also
 /// in places that have other names.
 ///

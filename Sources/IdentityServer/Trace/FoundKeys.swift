@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The keys and secrets of one message, of which only marks are kept.
 struct FoundKeys {
   private(set) var keys: [ExchangeKey] = []

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The texts of an exchange in one block of memory: some words, and the header lines of both messages.
 struct PackedTexts: Sendable {
   private let bytes: [UInt8]

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// One exchange as it passed, with its secrets. Only ``ExchangeTrace`` keeps it; what leaves the trace is masked.
 ///
 /// It keeps the texts of both messages in one block. Thousands of short strings, kept for minutes and freed by another

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// The line of an exchange in a list: what passed and whose it is, with masked secrets.
 struct ExchangeLine: Hashable, Sendable {
   /// Counts from 1 at each start of the server.
