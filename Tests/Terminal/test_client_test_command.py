@@ -40,6 +40,8 @@ def hanging(phone):
     (["--drive", "true", "--only", "no-such-check"], "no-such-check"),
     (["--drive", "true", "--only", "id-nonce@reg"], "id-nonce@reg"),
     (["--drive", "true", "--report", "report.pdf"], ".html"), (["--drive", "true", "--again", "failed"], "--resume"),
+    (["--drive", "true", "--port", "4711", "--admin-port", "4711"], "--admin-port"),
+    (["--drive", "true", "--admin-port", "4711", "--authority-page", "4711"], "--authority-page"),
     (["--drive", "true", "--patience", "0"], "--patience"), (["--drive", " "], "--drive"), (["--verbose"], "--drive"),
 ])
 def test_a_wrong_command_line_is_refused(phone, arguments, said):
