@@ -168,6 +168,12 @@ def test_a_file_that_is_no_run_is_refused(phone, text):
     assert path.read_text() == text
 
 
+def test_a_report_does_not_replace_the_run(phone):
+    path = phone.folder / "run.md"
+    status, output, errors = client_test(phone, "--drive", "exit 64", *FEW, "--save", path, "--report", path)
+    assert status == 64 and output == "" and str(path) in errors and not path.exists(), errors
+
+
 def test_a_folder_is_no_run(phone):
     status, output, errors = client_test(phone, "--drive", "true", "--resume", phone.folder)
     assert status == 65 and output == "" and "not a regular file" in errors, errors

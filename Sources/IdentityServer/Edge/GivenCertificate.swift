@@ -38,7 +38,7 @@ enum GivenCertificate {
     }
   }
 
-  /// Whether its time has come and has not passed (RFC 5280 §4.1.2.5).
+  /// Whether its time has come and has not passed.
   /// - Throws: `server_certificate_unreadable`.
   static func isCurrent(_ files: ServerReach.CertificateFiles, at now: Date) throws(IdentityServerError) -> Bool {
     let certificate = try certificate(in: try pem(files.certificate), files.certificate)
