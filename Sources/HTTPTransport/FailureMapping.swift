@@ -30,10 +30,18 @@ enum AttemptFailure {
     case NIOSSLError.unableToValidateCertificate: nil
     case NIOSSLError.uncleanShutdown: TransportFailure(.connectionLost, "the connection was closed without notice")
     // Handshake errors arrive as NIOSSLError.handshakeFailed; this one came later, so the request may have arrived.
-    case BoringSSLError.sslError, BoringSSLError.syscallError: TransportFailure(.connectionLost, "\(error)")
-    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError: TransportFailure(.tlsFailure, "\(error)")
+    case BoringSSLError.sslError, BoringSSLError.syscallError: TransportFailure(.connectionLost, reason(error))
+    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError: TransportFailure(.tlsFailure, reason(error))
     default: TransportFailure(.connectionLost, "\(error)")
     }
+  }
+
+  /// BoringSSL's own names of the reasons; the description around them has paths of the computer that built it.
+  private static func reason(_ error: any Error) -> String {
+    let parts = "\(error)".split(scalar: ":")
+    let names = zip(parts, parts.dropFirst()).filter { $0.0 == "OPENSSL_internal" }
+      .map { String($0.1.prefix(whileScalar: { $0 != " " })) }
+    return names.isEmpty ? "\(error)" : names.joined(separator: ", ")
   }
 
   /// - Parameter proxy: the connection's proxy; with one, a failure says nothing about the server.

@@ -140,9 +140,10 @@ package final class HTTPClientTransport: Transport {
       return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.certificate.value)
     } catch {
       if let failure = AttemptFailure.of(error, through: try pools.proxies.proxy(for: origin)) { throw failure }
-      // The second connection that finds the reason would ask the resolver again.
-      guard pools.pins.isEmpty else { throw TransportFailure(.tlsFailure, "\(error)") }
-      throw await reasonOfRefusal(by: origin)
+      // The second connection, which finds the reason, must not ask the resolver where the first did not.
+      let address = pools.pins[origin.host]?.text ?? origin.host
+      guard pools.pins.isEmpty || Origin.address(address) != nil else { throw TransportFailure(.tlsFailure, "\(error)") }
+      throw await reasonOfRefusal(by: origin, at: address)
     }
   }
 
@@ -174,11 +175,11 @@ package final class HTTPClientTransport: Transport {
     return body
   }
 
-  private func reasonOfRefusal(by origin: Origin) async -> TransportFailure {
+  private func reasonOfRefusal(by origin: Origin, at address: String) async -> TransportFailure {
     guard let trust = try? TrustedCertificates(files: pools.trustedFiles) else {
       return TransportFailure(.certificateUntrusted)
     }
-    let chain = await RefusedChain.fetch(from: origin, trust: trust, within: deadlines.connect)
+    let chain = await RefusedChain.fetch(from: origin, at: address, trust: trust, within: deadlines.connect)
     return await chain.reason(trusted: trust.certificates, now: time.now)
   }
 }

@@ -46,7 +46,10 @@ struct RefusedChain {
   }
 
   /// Fetches the server's certificates. The handshake is always refused, so nothing can be sent.
-  static func fetch(from origin: Origin, trust: TrustedCertificates, within limit: Duration) async -> RefusedChain {
+  /// - Parameter address: where to connect: the origin's host, or the address that stands for it.
+  static func fetch(
+    from origin: Origin, at address: String, trust: TrustedCertificates, within limit: Duration
+  ) async -> RefusedChain {
     let seen = Mutex<[NIOSSLCertificate]>([])
     guard let context = try? NIOSSLContext(configuration: trust.clientConfiguration) else {
       return RefusedChain(presented: [])
@@ -65,7 +68,7 @@ struct RefusedChain {
           try channel.pipeline.syncOperations.addHandler(handler)
         }
       }
-      .connect(host: origin.host, port: origin.port).get()
+      .connect(host: address, port: origin.port).get()
     if let channel {
       let timeUp = channel.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
       await withTaskCancellationHandler {

@@ -123,7 +123,7 @@ struct ClientsCommand: AsyncParsableCommand {
     var template: String?
 
     func run() async throws {
-      try await one.change("is an instance of another template from now on.") {
+      try await one.change("is an instance of \(template ?? "another template") from now on.") {
         try await $0.changeTemplate(of: one.id, to: template)
       }
     }

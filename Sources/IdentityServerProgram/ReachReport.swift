@@ -65,6 +65,9 @@ struct ReachReport: Sendable {
       let hosts = server.uncertifiedHosts.joined(separator: " or ")
       StandardError.warn("the certificate in \(files.certificate) does not name \(hosts), so clients will refuse it")
     }
+    if let files = reach.certificate, server.isCertificateOutdated {
+      StandardError.warn("the certificate in \(files.certificate) is not valid at this time, so clients will refuse it")
+    }
     if let known, SmallFile.whole(authority, limit: 1 << 20) != known {
       StandardError.warn(
         "the certificate of the authority is new: whoever trusts the one before has to trust \(authority) instead")

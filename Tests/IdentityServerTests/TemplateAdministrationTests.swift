@@ -84,6 +84,9 @@ import Testing
       #expect(await code(app.clientID) == .noOtherTemplate)
       #expect(await code(app.clientID, "mobile-dcr-template-client") == .noOtherTemplate)
       #expect(await code(app.clientID, "kiosk") == .unknownTemplate)
+      try await administration.addTemplate("kiosk", Self.metadata)
+      #expect(await code(app.clientID, "mobile-dcr-template-client") == nil)
+      #expect(try await administration.client(app.clientID).template == "mobile-dcr-template-client")
     }
   }
 

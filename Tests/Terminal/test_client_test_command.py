@@ -40,6 +40,8 @@ def hanging(phone):
     (["--drive", "true", "--only", "no-such-check"], "no-such-check"),
     (["--drive", "true", "--only", "id-nonce@reg"], "id-nonce@reg"),
     (["--drive", "true", "--report", "report.pdf"], ".html"), (["--drive", "true", "--again", "failed"], "--resume"),
+    (["--drive", "true", "--port", "4711", "--admin-port", "4711"], "--admin-port"),
+    (["--drive", "true", "--admin-port", "4711", "--authority-page", "4711"], "--authority-page"),
     (["--drive", "true", "--patience", "0"], "--patience"), (["--drive", " "], "--drive"), (["--verbose"], "--drive"),
 ])
 def test_a_wrong_command_line_is_refused(phone, arguments, said):
@@ -164,6 +166,12 @@ def test_a_file_that_is_no_run_is_refused(phone, text):
     status, output, errors = client_test(phone, "--drive", "true", "--resume", path)
     assert status == 65 and output == "" and str(path) in errors and "hint:" in errors
     assert path.read_text() == text
+
+
+def test_a_report_does_not_replace_the_run(phone):
+    path = phone.folder / "run.md"
+    status, output, errors = client_test(phone, "--drive", "exit 64", *FEW, "--save", path, "--report", path)
+    assert status == 64 and output == "" and str(path) in errors and not path.exists(), errors
 
 
 def test_a_folder_is_no_run(phone):

@@ -12,6 +12,7 @@ import time
 import xml.etree.ElementTree
 
 import pytest
+from certificates import LONG, LONG_AGO
 from phone import APP, Phone, free_port
 from session import PATIENCE, Session
 from test_bad_input import assert_clear
@@ -187,6 +188,14 @@ def test_a_certificate_that_does_not_name_the_issuers_host_is_warned_of(phone, a
         with serving(phone, *options, "--certificate", certificate, "--key", key) as (server, _):
             assert stopped(server) == 0
             assert "does not name" not in server.stderr.read().decode(), names
+
+
+def test_a_certificate_whose_time_has_passed_is_warned_of(phone, authority):
+    for valid, is_warned in ((LONG_AGO, True), (LONG, False)):
+        certificate, key = authority.issue(("DNS:localhost",), valid)
+        with serving(phone, "--certificate", certificate, "--key", key) as (server, _):
+            assert stopped(server) == 0
+            assert ("is not valid at this time" in server.stderr.read().decode()) == is_warned, valid
 
 
 def refused(phone, status, words, *arguments):

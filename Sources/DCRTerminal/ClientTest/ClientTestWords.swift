@@ -4,8 +4,11 @@ import CheckRuns
 enum ClientTestWords {
   /// - Parameter server: what it said when it was ready.
   static func ready(_ server: JSON) -> String {
-    let (issuer, authority) = (server["issuer"]?.stringValue ?? "", server["ca"]?.stringValue ?? "")
-    return "The server is ready for the client.\n  issuer  \(issuer)\n  CA      \(authority)"
+    let members = [
+      ("issuer ", "issuer"), ("CA     ", "ca"), ("CA page", "authority_page"), ("SHA-256", "authority_fingerprint"),
+    ]
+    let lines = members.compactMap { name, member in server[member]?.stringValue.map { "  \(name) \($0)" } }
+    return (["The server is ready for the client."] + lines).joined(separator: "\n")
   }
 
   static func plan(_ count: Int) -> String { count == 1 ? "There is one check." : "There are \(count) checks." }

@@ -24,8 +24,11 @@ struct CheckRunOptions: ParsableArguments {
   func write(_ text: String) { if json { StandardError.write(text) } else { StandardOutput.write(text) } }
 
   /// Looks, before a run of minutes, whether its reports and the run itself can be written at its end.
-  /// - Throws: `check_file_unwritable`.
+  /// - Throws: `check_file_unwritable`; `usage` where a report would replace the run.
   func checkPlaces(keptIn file: String) throws(CommandError) {
+    for path in report where AbsolutePath.of(path) == file && CheckReportFormat(path: path) != .json {
+      throw CommandError(.usage, ["detail": "\(path) is for the run and for a report; give each its own file"])
+    }
     for path in report.map({ AbsolutePath.of($0) }) + [file] { try CheckRunFile.checkPlace(of: path) }
   }
 

@@ -25,7 +25,7 @@ struct ClientTestCommand: AsyncParsableCommand {
     @OptionGroup var reach: ReachOptions
 
     func validate() throws {
-      for case let port? in [port, adminPort] { try ReachOptions.validate(port: port) }
+      try reach.validate(port: port, adminPort: adminPort)
       if all, !only.isEmpty { throw ValidationError("give one of --all and --only") }
       if again != nil, resume == nil { throw ValidationError("--again needs --resume") }
       if again != nil, all || !only.isEmpty { throw ValidationError("--again chooses the checks itself") }

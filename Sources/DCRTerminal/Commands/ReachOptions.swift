@@ -16,6 +16,18 @@ struct ReachOptions: ParsableArguments {
     if let authorityPage { try ReachOptions.validate(port: Int(authorityPage)) }
   }
 
+  /// Refuses what is no port, and one port for two options.
+  func validate(port: Int?, adminPort: Int?) throws(ValidationError) {
+    for case let port? in [port, adminPort] { try ReachOptions.validate(port: port) }
+    let ports = [
+      ("--port", port), ("--admin-port", adminPort), ("--authority-page", authorityPage.flatMap { Int($0) }),
+    ]
+    for (index, (option, port)) in ports.enumerated() {
+      guard let port, port != 0, let (other, _) = ports[..<index].first(where: { $0.1 == port }) else { continue }
+      throw ValidationError("\(other) and \(option) name the same port, \(port); give each its own")
+    }
+  }
+
   /// - Parameter port: `nil`: the text is no number.
   static func validate(port: Int?) throws(ValidationError) {
     guard let port, (0...65535).contains(port) else { throw ValidationError("a port is a number from 0 to 65535") }

@@ -14,16 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden)) var events = false
   @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
-  func validate() throws {
-    for case let port? in [port, adminPort] { try ReachOptions.validate(port: port) }
-    let ports = [
-      ("--port", port), ("--admin-port", adminPort), ("--authority-page", reach.authorityPage.flatMap { Int($0) }),
-    ]
-    for (index, (option, port)) in ports.enumerated() {
-      guard let port, port != 0, let (other, _) = ports[..<index].first(where: { $0.1 == port }) else { continue }
-      throw ValidationError("\(other) and \(option) name the same port, \(port); give each its own")
-    }
-  }
+  func validate() throws { try reach.validate(port: port, adminPort: adminPort) }
 
   func run() async throws {
     let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, appID: appID, outlives: true)

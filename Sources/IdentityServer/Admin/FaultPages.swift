@@ -44,7 +44,7 @@ extension Provider {
     let form = visit.form
     switch form["do"] {
     case "on"?:
-      let (preset, kind, target) = (form["preset"] ?? "", form["kind"] ?? "", form["target"] ?? "")
+      let (preset, kind, target) = (form["preset"] ?? "", form["kind"] ?? "", (form["target"] ?? "").withoutEdgeSpaces)
       let times = form["times"] ?? ""
       do { try await switchOn(preset, kind, target, times) } catch let error as IdentityServerError {
         return faultsPage(

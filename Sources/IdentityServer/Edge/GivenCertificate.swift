@@ -1,9 +1,10 @@
+import Foundation
 import NIOSSL
 import SmallFiles
 import SwiftASN1
 import X509
 
-/// A certificate that the server did not make: the files that its administrator names. It is used as it is; clients judge its names and its time, and `serve` warns if it does not name the issuer's host.
+/// A certificate that the server did not make: the files that its administrator names. It is used as it is; clients judge its names and its time, and `serve` warns if it does not name the issuer's host, or is not valid now.
 enum GivenCertificate {
   /// - Throws: `server_certificate_unreadable` for a file that is missing or no PEM file of its kind, `server_certificate_key_differs`.
   static func configuration(_ files: ServerReach.CertificateFiles) throws(IdentityServerError) -> TLSConfiguration {
@@ -34,6 +35,13 @@ enum GivenCertificate {
       default: false
       }
     }
+  }
+
+  /// Whether its time has come and has not passed.
+  /// - Throws: `server_certificate_unreadable`.
+  static func isCurrent(_ files: ServerReach.CertificateFiles, at now: Date) throws(IdentityServerError) -> Bool {
+    let certificate = try certificate(in: try pem(files.certificate), files.certificate)
+    return certificate.notValidBefore <= now && now <= certificate.notValidAfter
   }
 
   private static func certificate(in chain: String, _ path: String) throws(IdentityServerError) -> Certificate {

@@ -30,4 +30,10 @@ extension IdentityServer {
     let isNamed = reach.certifiedHosts.contains { (try? GivenCertificate.names($0, files)) ?? true }
     return isNamed ? [] : reach.certifiedHosts
   }
+
+  /// Whether the time of the named certificate has passed, or has not come.
+  package var isCertificateOutdated: Bool {
+    guard let files = provider.configuration.reach.certificate else { return false }
+    return (try? GivenCertificate.isCurrent(files, at: TimeSource.system.now)) == false
+  }
 }

@@ -176,6 +176,16 @@ import Testing
     #expect(dialogue.run.verdict("cb-iss")?.outcome == .notSeen)
   }
 
+  /// A person compares the fingerprint on the device with this one.
+  @Test func aServerSaysWhereDevicesGetItsAuthority() {
+    var dialogue = Self.dialogue()
+    let server: JSON = ["issuer": "https://192.0.2.2:8443", "ca": "/ca.pem"]
+    let alone = text(dialogue.take(.ready(server)))
+    #expect(alone.contains("  issuer  https://192.0.2.2:8443\n  CA      /ca.pem") && !alone.contains("SHA-256"))
+    let page = server.merging(["authority_page": "http://192.0.2.2:8442/", "authority_fingerprint": "0A:1B"])
+    #expect(text(dialogue.take(.ready(page))).contains("\n  CA page http://192.0.2.2:8442/\n  SHA-256 0A:1B"))
+  }
+
   /// The file of an earlier run is not touched before the server has taken the order.
   @Test func nothingIsKeptBeforeTheServerIsReady() {
     var dialogue = Self.dialogue()

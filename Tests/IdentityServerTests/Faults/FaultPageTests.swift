@@ -18,7 +18,8 @@ import Testing
       #expect(form.contains("value=\"client\" selected") && form.contains("value=\"\(app.clientID)\""))
       #expect(form.contains("value=\"userinfo-of-another\"") && !form.contains("value=\"disk-full\""))
 
-      let on = [("preset", "userinfo-of-another"), ("kind", "client"), ("target", app.clientID), ("times", "5")]
+      // An id that was copied with a space beside it.
+      let on = [("preset", "userinfo-of-another"), ("kind", "client"), ("target", " \(app.clientID) "), ("times", "5")]
       let answer = try await administrator.submit(Self.page, Self.page, on + [("do", "on")])
       #expect(answer.status == 303 && answer.location == Self.page + "?done=doneFaultOn")
       // At once: the page is the server's own.
