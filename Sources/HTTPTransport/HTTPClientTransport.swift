@@ -142,7 +142,9 @@ package final class HTTPClientTransport: Transport {
       if let failure = AttemptFailure.of(error, through: try pools.proxies.proxy(for: origin)) { throw failure }
       // The second connection, which finds the reason, must not ask the resolver where the first did not.
       let address = pools.pins[origin.host]?.text ?? origin.host
-      guard pools.pins.isEmpty || Origin.address(address) != nil else { throw TransportFailure(.tlsFailure, "\(error)") }
+      guard pools.pins.isEmpty || Origin.address(address) != nil else {
+        throw TransportFailure(.tlsFailure, "\(error)")
+      }
       throw await reasonOfRefusal(by: origin, at: address)
     }
   }
