@@ -1,3 +1,4 @@
+import AppState
 import Automation
 import SharedValues
 import TerminalUI
@@ -27,9 +28,7 @@ package struct ReplayReport {
   package init(_ run: RecordedRun) { (self.run, reached, script) = (run, run.changes.count, ReplayScript(run)) }
 
   /// States that end without the user: a replay may have left them although the recorded run had not.
-  static let passing: Set = [
-    "opening", "registering", "logging-in", "fetching-token", "refreshing", "signing-out", "managing", "forgetting",
-  ]
+  static let passing = Set(Phase.allCases.filter(\.isUnderWay).map(\.rawValue))
 
   private var recorded: [RecordedRun.Change] { RecordedRun.withoutRenewals(run.changes.prefix(reached)) }
   private var happened: [RecordedRun.Change] { RecordedRun.withoutRenewals(replayed) }

@@ -157,6 +157,10 @@ def test_two_runs_are_compared(phone):
     changes = json.loads(subprocess.run([*words, "--json"], capture_output=True, text=True, timeout=PATIENCE).stdout)["changes"]
     assert {change["id"]: change["change"] for change in changes}["cb-iss"] == "weaker"
     assert subprocess.run([APP, "client-test", "compare", new, new], timeout=PATIENCE).returncode == 0
+    before = old.read_text()
+    refused = subprocess.run([*words, "--report", old], capture_output=True, text=True, timeout=PATIENCE)
+    assert refused.returncode == 64 and "give the report its own file" in refused.stderr
+    assert old.read_text() == before
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[" * 5000, '{"format":9}'])

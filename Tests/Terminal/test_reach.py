@@ -211,6 +211,7 @@ def refused(phone, status, words, *arguments):
 @pytest.mark.parametrize("arguments, words", [
     (["--port", "443"], ["--port", "443", "--public-url"]),
     (["--port", "1023"], ["1023"]),
+    (["--admin-port", "444"], ["--admin-port", "444"]),
     (["--authority-page", "80"], ["--authority-page", "80"]),
     (["--authority-page=x"], ["port"]),
     (["--authority-page", "65536"], ["port"]),

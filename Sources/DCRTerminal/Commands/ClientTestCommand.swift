@@ -130,7 +130,13 @@ extension ClientTestCommand {
     @Option(help: .of("client-test compare", "report"), completion: .file()) var report: [String] = []
     @Flag(help: "JSON for scripts.") var json = false
 
-    func validate() throws { try CheckRunOptions.validate(reports: report) }
+    func validate() throws {
+      try CheckRunOptions.validate(reports: report)
+      let runs = [old, new].map { AbsolutePath.of($0) }
+      if let path = report.first(where: { runs.contains(AbsolutePath.of($0)) }) {
+        throw ValidationError("\(path) is one of the runs; give the report its own file")
+      }
+    }
 
     func run() async throws {
       let earlier = try CheckRunFile.read(AbsolutePath.of(old), .clientTest)

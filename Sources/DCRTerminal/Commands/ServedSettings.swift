@@ -13,6 +13,7 @@ struct ServedSettings {
     // A wrong option or configuration ends the command before anything is made.
     let reach = try reach.judged()
     if let port { _ = try ReachOptions.port(port, "--port") }
+    if let adminPort { _ = try ReachOptions.port(adminPort, "--admin-port") }
     let known = try global.configuration()
     data = try global.dataDirectory()
     (configuration, held) =
