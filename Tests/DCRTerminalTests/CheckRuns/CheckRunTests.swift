@@ -16,7 +16,7 @@ import Testing
     "<script>alert(1)</script> ]]> \"quoted\" 'x' & | `code` *b* [a](javascript:alert(1)) \u{202E}txt\u{1B}[2J\u{FFFF}\nnext"
 
   private static func verdict(
-    _ id: String, _ outcome: CheckedVerdict.Outcome, _ evidence: String = "It was seen.",
+    _ id: String, _ outcome: CheckOutcome, _ evidence: String = "It was seen.",
     level: CheckedVerdict.Level = .must, careful: String = "It is careful.", exchanges: [Int] = [],
     person: PersonsAnswer? = nil
   ) -> CheckedVerdict {
