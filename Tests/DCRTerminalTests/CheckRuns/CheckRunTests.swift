@@ -107,6 +107,14 @@ import Testing
     #expect(Self.verdict("cb-odd", .passed).json["person"] == nil)
   }
 
+  @Test func nobodysAnswerIsNotKept() {
+    for member in ["answer", "careful"] {
+      let person: JSON = ["question": "Is it?", "answer": "no", "careful": "yes"]
+      let json = Self.said.json.setting("person", person.setting(member, "skip"))
+      #expect(throws: DocumentFault.self) { try CheckedVerdict(DocumentMembers(json, at: [])) }
+    }
+  }
+
   @Test func eachReportHasTheAnswer() {
     for format in CheckReportFormat.allCases where format != .json {
       let text = format.text(Self.run([Self.said]), strict: false)
