@@ -42,7 +42,7 @@ package struct CheckRun: Hashable, Sendable {
   }
 
   package func verdict(_ id: String) -> CheckedVerdict? { verdicts.first { $0.id == id } }
-  package func count(_ outcome: CheckedVerdict.Outcome) -> Int { verdicts.count { $0.outcome == outcome } }
+  package func count(_ outcome: CheckOutcome) -> Int { verdicts.count { $0.outcome == outcome } }
   package func failures(strict: Bool) -> [CheckedVerdict] { verdicts.filter { $0.isFailure(strict: strict) } }
   /// How many checks have seen enough to tell.
   package var seen: Int { count(.passed) + count(.failed) + count(.warning) }

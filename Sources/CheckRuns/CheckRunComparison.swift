@@ -28,8 +28,8 @@ package struct CheckRunComparison: Hashable, Sendable {
     package var id: String
     package var about: String
     package var change: Change
-    package var before: CheckedVerdict.Outcome?
-    package var now: CheckedVerdict.Outcome?
+    package var before: CheckOutcome?
+    package var now: CheckOutcome?
   }
 
   /// When the earlier run started.

@@ -8,7 +8,7 @@ extension CheckRunReport {
     if let remark = run.remark { parts.append("> " + remark) }
     parts.append("**\(md(run.counts))**")
     if let comparison { parts += compared(comparison) }
-    for outcome in [CheckedVerdict.Outcome.failed, .warning, .needsPerson] where run.count(outcome) > 0 {
+    for outcome in [CheckOutcome.failed, .warning, .needsPerson] where run.count(outcome) > 0 {
       parts.append("## \(md(outcome.words)) (\(run.count(outcome)))")
       parts += run.verdicts.filter { $0.outcome == outcome }.map(full)
     }

@@ -55,7 +55,7 @@ extension CheckRunReport {
       + "<ul>\(lines.joined())</ul>"
   }
 
-  private func badge(_ outcome: CheckedVerdict.Outcome?) -> String {
+  private func badge(_ outcome: CheckOutcome?) -> String {
     let mark: ReportPage.Mark =
       switch outcome {
       case .passed?: .good

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-extension CheckedVerdict.Outcome {
+extension CheckOutcome {
   package var words: String {
     switch self {
     case .failed: "failed"
@@ -23,7 +23,7 @@ extension CheckedVerdict {
 extension CheckRun {
   /// `3 failed, 1 warning, 20 passed`: outcomes that occur.
   package var counts: String {
-    CheckRun.counted(CheckedVerdict.Outcome.allCases.map { (count($0), $0.words) }) ?? "no verdict"
+    CheckRun.counted(CheckOutcome.allCases.map { (count($0), $0.words) }) ?? "no verdict"
   }
 
   fileprivate static func counted(_ counts: [(Int, String)]) -> String? {
@@ -68,7 +68,7 @@ extension CheckRun {
 
   /// The verdicts, the worst first.
   var byOutcome: [CheckedVerdict] {
-    CheckedVerdict.Outcome.allCases.flatMap { outcome in verdicts.filter { $0.outcome == outcome } }
+    CheckOutcome.allCases.flatMap { outcome in verdicts.filter { $0.outcome == outcome } }
   }
 
   func exchanges(of verdict: CheckedVerdict) -> [JSON] {

@@ -6,14 +6,6 @@ import TerminalUI
 ///
 /// Its texts may come from a peer or from a stranger's file: each is one line of bounded length without control characters.
 package struct CheckedVerdict: Hashable, Sendable, Identifiable {
-  package enum Outcome: String, CaseIterable, Sendable {
-    case failed, warning
-    case needsPerson = "needs_person"
-    case notSeen = "not_seen"
-    case notApplicable = "not_applicable"
-    case passed
-  }
-
   /// How strongly the source demands it.
   package enum Level: String, CaseIterable, Sendable { case must, should, may }
 
@@ -43,7 +35,7 @@ package struct CheckedVerdict: Hashable, Sendable, Identifiable {
   /// Letters, digits, hyphens; `@` before the leg of a flow.
   package let id: String
   package let definition: Definition
-  package let outcome: Outcome
+  package let outcome: CheckOutcome
   /// What was seen, why the check does not apply, or what would help.
   package let evidence: String
   /// The numbers of the exchanges it rests on.
@@ -52,7 +44,7 @@ package struct CheckedVerdict: Hashable, Sendable, Identifiable {
   package let person: PersonsAnswer?
 
   package init(
-    _ id: String, _ definition: Definition, _ outcome: Outcome, _ evidence: String, exchanges: [Int] = [],
+    _ id: String, _ definition: Definition, _ outcome: CheckOutcome, _ evidence: String, exchanges: [Int] = [],
     person: PersonsAnswer? = nil
   ) {
     (self.id, self.definition, self.outcome, self.person) = (id, definition, outcome, person)

@@ -2,26 +2,26 @@ import SharedValues
 
 /// What a person was asked about the peer, and said. It stands beside the verdict.
 package struct PersonsAnswer: Hashable, Sendable {
-  package enum Answer: String, Sendable { case yes, no }
-
   /// One line of bounded length.
   package let question: String
-  package let answer: Answer
+  /// `yes` or `no`.
+  package let answer: ClientTestAnswer
   /// The answer of somebody whose peer is careful; `nil`: the person was asked to do something, and did it.
-  package let careful: Answer?
+  package let careful: ClientTestAnswer?
 
-  package init(_ question: String, _ answer: Answer, careful: Answer?) {
+  package init(_ question: String, _ answer: ClientTestAnswer, careful: ClientTestAnswer?) {
     (self.question, self.answer, self.careful) = (OneLine.of(question), answer, careful)
   }
 
   /// `nil`: a member is missing or wrong.
   init?(_ json: JSON) {
-    guard let question = json["question"]?.stringValue,
-      let answer = json["answer"]?.stringValue.flatMap(Answer.init)
-    else { return nil }
-    let careful = json["careful"] ?? .null
-    guard careful == .null || careful.stringValue.flatMap(Answer.init) != nil else { return nil }
-    self.init(question, answer, careful: careful.stringValue.flatMap(Answer.init))
+    func said(_ name: String) -> ClientTestAnswer? {
+      json[name]?.stringValue.flatMap(ClientTestAnswer.init).flatMap { $0 == .skip ? nil : $0 }
+    }
+    guard let question = json["question"]?.stringValue, let answer = said("answer") else { return nil }
+    let careful = said("careful")
+    guard careful != nil || (json["careful"] ?? .null) == .null else { return nil }
+    self.init(question, answer, careful: careful)
   }
 
   var json: JSON {

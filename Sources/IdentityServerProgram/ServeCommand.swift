@@ -131,26 +131,13 @@ struct ServeCommand: AsyncParsableCommand {
         for line in lines.feed(bytes) {
           if let answer = ClockCommands.apply(line, clock) { StandardOutput.line(answer.line) }
           if let order = ClientTestLine(line) {
-            tests.take(ClientTestFeed.Wish(order), client: order.client) { StandardOutput.line($0.line) }
+            tests.take(order.wish, client: order.client) { StandardOutput.line($0.line) }
           }
           guard let order = ExchangeOrder(line) else { continue }
           for answer in exchanges.next(order.feed, client: order.client) { StandardOutput.line(answer.line) }
         }
       }
       whenItEnds()
-    }
-  }
-}
-
-extension ClientTestFeed.Wish {
-  fileprivate init(_ order: ClientTestLine) {
-    switch order.wish {
-    case .start: self = .start(all: false)
-    case .startAll: self = .start(all: true)
-    case .acted: self = .acted(order.number, isPossible: true)
-    case .cannot: self = .acted(order.number, isPossible: false)
-    case .yes, .no, .skip: self = .answer(order.number, order.wish.rawValue)
-    case .stop: self = .stop
     }
   }
 }

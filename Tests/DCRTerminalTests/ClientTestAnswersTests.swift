@@ -36,9 +36,12 @@ import Testing
     #expect(ClientTestNews(["event": "request"]) == nil && ClientTestNews(["event": "client-test"]) == nil)
   }
 
-  @Test(arguments: [ClientTestLine.Wish.start, .startAll, .acted, .cannot, .yes, .no, .skip, .stop])
-  func anOrderIsReadAsItWasWritten(_ wish: ClientTestLine.Wish) {
-    let order = ClientTestLine(wish, client: "a \"client\"", number: 7)
+  @Test(arguments: [
+    ClientTestWish.start(all: false), .start(all: true), .acted(7, isPossible: true), .acted(7, isPossible: false),
+    .answer(7, .yes), .answer(7, .no), .answer(7, .skip), .stop,
+  ])
+  func anOrderIsReadAsItWasWritten(_ wish: ClientTestWish) {
+    let order = ClientTestLine(wish, client: "a \"client\"")
     #expect(ClientTestLine(order.line) == order)
     #expect(ExchangeOrder(order.line) == nil)
   }

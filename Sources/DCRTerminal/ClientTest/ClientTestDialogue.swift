@@ -165,7 +165,7 @@ struct ClientTestDialogue {
       request = nil
       return [.send(.acted(act.number, status: status))]
     case .question(let number)?:
-      let answers: [String: ClientTestReply.Answer] = [
+      let answers: [String: ClientTestAnswer] = [
         "": .skip, "y": .yes, "yes": .yes, "n": .no, "no": .no,
       ]
       guard let answer = answers[word] else { return [.write(ClientTestWords.answers)] }

@@ -2,14 +2,11 @@ import CheckRuns
 
 /// What the server's program says during a client test: one JSON object a line.
 enum ClientTestMessage: Hashable {
-  /// What a client under test has to do. The names are those of `DCR_ACTION`.
-  enum Action: String, Hashable, CaseIterable { case login, use, refresh, logout, restart, forget }
-
   struct Act: Hashable {
     var number: Int
     /// `nil`: for the baseline.
     var check: String?
-    var action: Action
+    var action: ClientTestStep
     /// For a person.
     var text: String
   }
@@ -48,7 +45,9 @@ enum ClientTestMessage: Hashable {
     case "ready": return .ready(json)
     case "plan": return (json["checks"]?.stringArray).map(plan)
     case "act":
-      guard let number, let text, let action = json["action"]?.stringValue.flatMap(Action.init) else { return nil }
+      guard let number, let text, let action = json["action"]?.stringValue.flatMap(ClientTestStep.init) else {
+        return nil
+      }
       return .act(Act(number: number, check: check, action: action, text: text))
     case "done-acting": return number.map(doneActing)
     case "ask":
@@ -67,13 +66,11 @@ enum ClientTestMessage: Hashable {
 
 /// What the app's program says to it.
 enum ClientTestReply: Hashable {
-  enum Answer: String, Hashable { case yes, no, skip }
-
   /// A person was asked, or the drive command was started.
   case acting(Int)
   /// The action is over. ``cannot``: the client has no such action.
   case acted(Int, status: Int32)
-  case answer(Int, Answer)
+  case answer(Int, ClientTestAnswer)
   case stop
 
   /// The exit status with which a drive command says that the client cannot do an action.

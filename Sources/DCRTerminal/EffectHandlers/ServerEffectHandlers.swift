@@ -41,16 +41,7 @@
 
   private static func clientTest(_ server: any ServerKeeping) -> QueueingEffectHandler<ClientTestEffect> {
     QueueingEffectHandler { effect, orders, report in
-      let order =
-        switch effect {
-        case .start(let client, let all): ClientTestLine(all ? .startAll : .start, client: client)
-        case .acted(let client, let number, let isPossible):
-          ClientTestLine(isPossible ? .acted : .cannot, client: client, number: number)
-        case .answer(let client, let number, let answer):
-          ClientTestLine(ClientTestLine.Wish(answer), client: client, number: number)
-        case .stop(let client): ClientTestLine(.stop, client: client)
-        }
-      orders.add { await server.test(order, report) }
+      orders.add { await server.test(ClientTestLine(effect.wish, client: effect.client), report) }
     }
   }
 }
@@ -111,15 +102,5 @@ extension ServerProblem {
     let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(
       ProblemCode(failure), failure.subject.hasPrefix(bytes: "/") ? name : failure.subject, detail: failure.detail)
-  }
-}
-
-extension ClientTestLine.Wish {
-  fileprivate init(_ answer: ClientTestAnswer) {
-    switch answer {
-    case .yes: self = .yes
-    case .no: self = .no
-    case .skip: self = .skip
-    }
   }
 }

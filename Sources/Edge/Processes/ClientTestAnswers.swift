@@ -22,7 +22,7 @@ extension ClientTestNews.Stage {
     case "acting":
       let names = (object["first"]?.stringArray ?? []) + [object["action"]?.stringValue ?? ""]
       self = .acting(
-        number: number, names.compactMap(ClientTestNews.Step.init), seconds: object["seconds"]?.intValue ?? 0)
+        number: number, names.compactMap(ClientTestStep.init), seconds: object["seconds"]?.intValue ?? 0)
     case "asking": self = .asking(number: number, object["text"]?.stringValue ?? "", link: object["link"]?.stringValue)
     case "waiting": self = .waiting
     case "ended": self = .ended
@@ -35,7 +35,7 @@ extension ClientTestNews.Stage {
 extension ClientTestNews.Verdict {
   fileprivate init?(_ verdict: JSON) {
     guard let id = verdict["id"]?.stringValue, let about = verdict["about"]?.stringValue,
-      let outcome = verdict["verdict"]?.stringValue.flatMap(Outcome.init)
+      let outcome = verdict["verdict"]?.stringValue.flatMap(CheckOutcome.init)
     else { return nil }
     self.init(id, about, outcome, verdict["evidence"]?.stringValue ?? "")
   }

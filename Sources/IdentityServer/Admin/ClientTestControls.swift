@@ -10,7 +10,7 @@ extension Provider {
     ]
     guard let test = clientTests.test(of: client.id) else { return values }
     let progress = test.state
-    let counts = CheckVerdict.Outcome.allCases.map { outcome in
+    let counts = CheckOutcome.counted.map { outcome in
       let count = progress.verdicts.count { $0["verdict"]?.stringValue == outcome.rawValue }
       return "\(pages.say(outcome.text)): \(count)"
     }
@@ -68,9 +68,11 @@ extension Provider {
       return done(.doneTestStopped, visit, to: page, note: "client test stopped")
     case "acted"?: clientTests.test(of: client.id)?.acted(number, isPossible: true)
     case "cannot"?: clientTests.test(of: client.id)?.acted(number, isPossible: false)
-    case let answer? where ["yes", "no", "skip"].contains(answer):
+    case let word:
+      guard let answer = word.flatMap(ClientTestAnswer.init) else {
+        throw OAuthError(.invalidRequest, "do must be start, stop, acted, cannot, yes, no or skip")
+      }
       clientTests.test(of: client.id)?.answer(number, answer)
-    default: throw OAuthError(.invalidRequest, "do must be start, stop, acted, cannot, yes, no or skip")
     }
     return .redirect(to: page, after: "POST", note: "client test answered")
   }
@@ -95,7 +97,7 @@ extension Provider {
   }
 }
 
-extension Trial.Action {
+extension ClientTestStep {
   /// For the person at the client.
   var words: AdministrationText {
     switch self {

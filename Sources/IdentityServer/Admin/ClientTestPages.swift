@@ -3,7 +3,7 @@ extension Provider {
   @Sendable func clientTestPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let client = try testedClient(visit.request)
     let report = trace.report(on: client, issuer: addresses.issuer)
-    let counts = CheckVerdict.Outcome.allCases.map { "\(pages.say($0.text)): \(report.count($0))" }
+    let counts = CheckOutcome.counted.map { "\(pages.say($0.text)): \(report.count($0))" }
     var values: [String: Any] = [
       "id": client.id, "exchangesLink": AdministrationFrame.exchanges("client", client.id),
       "counts": counts.joined(separator: " · "), "source": AdministrationFrame.clientTest(client.id) + ".json",
@@ -25,7 +25,7 @@ extension Provider {
 
   func verdictValues(_ verdict: JSON) -> [String: Any] {
     func text(_ name: String) -> String { verdict[name]?.stringValue ?? "" }
-    let outcome = CheckVerdict.Outcome(rawValue: text("verdict")) ?? .notSeen
+    let outcome = CheckOutcome(rawValue: text("verdict")) ?? .notSeen
     return [
       "id": text("id"), "about": text("about"), "source": text("source"), "verdict": pages.say(outcome.text),
       "verdictClass": outcome.style, "evidence": text("evidence"), "careful": text("careful"),
@@ -50,7 +50,7 @@ extension AdministrationFrame {
   static func clientTest(_ id: String) -> String { link(.clients, id) + "/test" }
 }
 
-extension CheckVerdict.Outcome {
+extension CheckOutcome {
   var text: AdministrationText {
     switch self {
     case .passed: .passed

@@ -51,24 +51,17 @@ struct Finding: Sendable {
 
 /// The verdict on a client by one check. It holds no text of a message.
 struct CheckVerdict: Hashable, Sendable {
-  enum Outcome: String, CaseIterable, Sendable {
-    case passed, failed, warning
-    case notSeen = "not_seen"
-    case notApplicable = "not_applicable"
-    case needsPerson = "needs_person"
-  }
-
   let check: ClientCheck
-  let outcome: Outcome
+  let outcome: CheckOutcome
   /// One sentence: what was seen, why the check does not apply, or what would help.
   let evidence: String
   /// The numbers of the exchanges it rests on, at most ``Finding/longestList``.
   let exchanges: [Int]
   /// What the person said who was asked; `nil`: nobody was, or nobody knew.
-  let answer: PersonQuestion.Answer?
+  let answer: ClientTestAnswer?
 
   /// - Parameter finding: of the requests alone.
-  init(_ check: ClientCheck, _ finding: Finding, answer: PersonQuestion.Answer? = nil) {
+  init(_ check: ClientCheck, _ finding: Finding, answer: ClientTestAnswer? = nil) {
     (self.check, self.answer) = (check, answer)
     let finding = check.question?.weigh(finding, answer) ?? finding
     // What only looked so has no other explanation if a person sees it, too.

@@ -6,7 +6,7 @@ extension ClientHistory {
 
   /// Active checks are not seen here: only a test brings them about (``ClientTestRun``).
   /// - Parameter answer: of a person who was asked; `nil`: none.
-  func verdict(_ check: ClientCheck, answer: PersonQuestion.Answer? = nil) -> CheckVerdict {
+  func verdict(_ check: ClientCheck, answer: ClientTestAnswer? = nil) -> CheckVerdict {
     // Until the client has asked for something, nobody knows what it does not send.
     if let verdict = inapplicable(check, by: check.conditions.filter { hasAsked || !$0.showsInRequests }) {
       return verdict

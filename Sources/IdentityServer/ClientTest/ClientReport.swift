@@ -12,14 +12,14 @@ struct ClientReport: Hashable, Sendable {
     verdicts = history.verdicts
   }
 
-  func count(_ outcome: CheckVerdict.Outcome) -> Int { verdicts.count { $0.outcome == outcome } }
+  func count(_ outcome: CheckOutcome) -> Int { verdicts.count { $0.outcome == outcome } }
 
   /// For scripts. Later versions may add members.
   var json: JSON {
     let requests = SeenExchange.Kind.allCases.compactMap { kind in
       self.requests[kind].map { JSON.Member(kind.rawValue, .number(String($0))) }
     }
-    let counts = CheckVerdict.Outcome.allCases.map { JSON.Member($0.rawValue, .number(String(count($0)))) }
+    let counts = CheckOutcome.counted.map { JSON.Member($0.rawValue, .number(String(count($0)))) }
     return [
       "client": .string(clientID), "requests": .object(requests), "counts": .object(counts),
       "checks": .array(verdicts.map(\.json)),

@@ -8,8 +8,8 @@ final class ClientTest: Sendable {
   struct Act: Sendable {
     let number: Int
     /// To be done before it, such as starting the app again.
-    let first: [Trial.Action]
-    let action: Trial.Action
+    let first: [ClientTestStep]
+    let action: ClientTestStep
     let end: ContinuousClock.Instant
 
     /// Rounded up.
@@ -116,9 +116,9 @@ final class ClientTest: Sendable {
     run.receive(["type": "acted", "number": .number(String(number)), "status": .number(String(status))])
   }
 
-  func answer(_ number: Int, _ answer: String) {
+  func answer(_ number: Int, _ answer: ClientTestAnswer) {
     progress.finish(number)
-    run.receive(["type": "answer", "number": .number(String(number)), "answer": .string(answer)])
+    run.receive(["type": "answer", "number": .number(String(number)), "answer": .string(answer.rawValue)])
   }
 
   /// For the page's script and for others.
@@ -170,8 +170,8 @@ final class ClientTest: Sendable {
       switch message["type"] {
       case "plan"?: change { $0.planned = message["checks"]?.arrayValue?.count ?? 0 }
       case "act"?:
-        guard let number, let action = message["action"]?.stringValue.flatMap(Trial.Action.init) else { return }
-        let first = (message["first"]?.stringArray ?? []).compactMap(Trial.Action.init)
+        guard let number, let action = message["action"]?.stringValue.flatMap(ClientTestStep.init) else { return }
+        let first = (message["first"]?.stringArray ?? []).compactMap(ClientTestStep.init)
         let act = Act(number: number, first: first, action: action, end: .now + patience)
         change { $0.stage = .acting(act) }
       case "done-acting"?: if let number { finish(number) }

@@ -21,7 +21,7 @@ extension ClientTestRun {
 
   /// Asks for an action, and waits until it is over.
   /// - Parameter goal: whether a person's action has shown in the client's exchanges since.
-  func act(_ action: Trial.Action, _ check: ClientCheck?, _ phase: Phase, until goal: Goal) async -> ActionResult {
+  func act(_ action: ClientTestStep, _ check: ClientCheck?, _ phase: Phase, until goal: Goal) async -> ActionResult {
     if !order.isDriven, [.restart, .forget].contains(action) {
       // Only the login that follows can be seen.
       unseen.append(action)
@@ -57,7 +57,7 @@ extension ClientTestRun {
 
   /// Asks for an action, and waits until it has gone well.
   @discardableResult
-  func act(_ action: Trial.Action, _ check: ClientCheck?, _ phase: Phase) async -> ActionResult {
+  func act(_ action: ClientTestStep, _ check: ClientCheck?, _ phase: Phase) async -> ActionResult {
     await act(action, check, phase, until: ClientTestRun.goal(of: action))
   }
 
@@ -79,7 +79,7 @@ extension ClientTestRun {
   }
 
   /// Whether an action that goes well has shown.
-  static func goal(of action: Trial.Action) -> Goal {
+  static func goal(of action: ClientTestStep) -> Goal {
     let kinds: Set<SeenExchange.Kind> =
       switch action {
       case .login: [.code]

@@ -1,8 +1,8 @@
 /// What a test observes without doing wrong: the baseline, and the verdicts that come from looking on.
 extension ClientTestRun {
   func observeBaseline() async {
-    var impossible: Set<Trial.Action> = []
-    var actions: [Trial.Action] = [.login, .use, .refresh, .restart, .login, .use, .refresh, .logout]
+    var impossible: Set<ClientTestStep> = []
+    var actions: [ClientTestStep] = [.login, .use, .refresh, .restart, .login, .use, .refresh, .logout]
     // Whether a new token is used.
     if order.passive.contains(where: { $0.judgement == \.renewsItsToken }) {
       actions.insert(.use, at: actions.count - 1)
@@ -10,7 +10,7 @@ extension ClientTestRun {
     // A pattern in its values shows in three logins; the active checks bring some.
     let isShort = order.active.count < ClientTestRun.mostPending
     if isShort, order.passive.contains(where: { $0.judgement == \.makesValuesAnew }) { actions.append(.login) }
-    var last: Trial.Action?
+    var last: ClientTestStep?
     for action in actions {
       guard !inbox.isStopped, !impossible.contains(action), action != last else { continue }
       last = action

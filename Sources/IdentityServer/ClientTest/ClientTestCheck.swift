@@ -84,7 +84,7 @@ extension ClientTestRun {
   }
 
   /// `nil`: the client cannot do what the check is about. Uses are left out where they happen by themselves, or never.
-  private func possible(_ trial: Trial, _ baseline: Baseline) -> [Trial.Action]? {
+  private func possible(_ trial: Trial, _ baseline: Baseline) -> [ClientTestStep]? {
     // A person who is not signed in now should not be asked for more.
     let happensByItself = !order.isDriven && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
     let isAboutRefresh = !trial.actions.contains(.login) && !trial.actions.contains(.use)

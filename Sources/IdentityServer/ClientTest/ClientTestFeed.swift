@@ -2,15 +2,6 @@
 /// administrator's page, with the verdicts that are new in it:
 /// `{"event":"client-test","client":"…","stage":"acting","action":"login",…,"verdicts":[…]}`.
 package struct ClientTestFeed: Sendable {
-  /// What the app asks for.
-  package enum Wish: Sendable {
-    /// Starts a test, or shows the one that is under way.
-    case start(all: Bool)
-    case acted(Int, isPossible: Bool)
-    case answer(Int, String)
-    case stop
-  }
-
   /// Between two looks at a test.
   private static let pause = Duration.milliseconds(100)
 
@@ -19,7 +10,7 @@ package struct ClientTestFeed: Sendable {
   package init(_ server: IdentityServer) { provider = server.provider }
 
   /// Wishes about a client without a test are ignored. A test that cannot begin is answered with the error's code, in `problem`.
-  package func take(_ wish: Wish, client: String, _ say: @escaping @Sendable (JSON) -> Void) {
+  package func take(_ wish: ClientTestWish, client: String, _ say: @escaping @Sendable (JSON) -> Void) {
     let test = provider.clientTests.test(of: client)
     switch wish {
     case .start(let all):

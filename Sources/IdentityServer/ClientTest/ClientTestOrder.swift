@@ -67,7 +67,7 @@ package struct ClientTestOrder: Sendable {
 final class ClientTestInbox: Sendable {
   private struct State {
     var acted: [Int: Int] = [:]
-    var answers: [Int: PersonQuestion.Answer] = [:]
+    var answers: [Int: ClientTestAnswer] = [:]
     var isStopped = false
   }
 
@@ -77,7 +77,7 @@ final class ClientTestInbox: Sendable {
   /// The status with which the action ended; `nil`: it has not.
   func status(of action: Int) -> Int? { state.withLock { $0.acted[action] } }
   /// `nil`: there is none yet.
-  func answer(to question: Int) -> PersonQuestion.Answer? { state.withLock { $0.answers[question] } }
+  func answer(to question: Int) -> ClientTestAnswer? { state.withLock { $0.answers[question] } }
   func stop() { state.withLock { $0.isStopped = true } }
 
   /// Unknown messages are ignored.
@@ -88,7 +88,7 @@ final class ClientTestInbox: Sendable {
       state.withLock { $0.acted[number] = status }
     case "answer"?:
       guard let number = message["number"]?.intValue,
-        let answer = message["answer"]?.stringValue.flatMap(PersonQuestion.Answer.init)
+        let answer = message["answer"]?.stringValue.flatMap(ClientTestAnswer.init)
       else { return }
       state.withLock { $0.answers[number] = answer }
     case "stop"?: stop()

@@ -7,7 +7,7 @@ extension ClientTestRun {
   /// - Returns: `nil`: nobody knows.
   func ask(
     _ question: PersonQuestion, _ check: ClientCheck, link: String? = nil, until goal: Goal = { _ in false }
-  ) async -> PersonQuestion.Answer? {
+  ) async -> ClientTestAnswer? {
     guard !order.isDriven, !inbox.isStopped else { return nil }
     number += 1
     let start = provider.trace.lastNumber
@@ -26,7 +26,7 @@ extension ClientTestRun {
   }
 
   /// Asks only what can still tell: of what did not reach the client there is nothing to say.
-  func answer(on record: TrialRecord) async -> PersonQuestion.Answer? {
+  func answer(on record: TrialRecord) async -> ClientTestAnswer? {
     guard let question = record.check.question, question.careful != nil else { return nil }
     return switch record.finding?.kind {
     case nil, .careful?, .doubtful?, .forPerson?: await ask(question, record.check)
@@ -46,7 +46,7 @@ extension ClientTestRun {
 
   /// Asks for a link to be opened while no login is under way.
   /// - Returns: the mark of the link's code, and whether the link was opened; no mark: there is no such link.
-  func openLink(_ check: ClientCheck) async -> (code: ExchangeKey?, answer: PersonQuestion.Answer?) {
+  func openLink(_ check: ClientCheck) async -> (code: ExchangeKey?, answer: ClientTestAnswer?) {
     guard let question = check.question, let (link, code) = await unaskedLink() else { return (nil, nil) }
     let answer = await ask(question, check, link: link) { $0.contains { $0.allPresented.contains(code) } }
     return (code, answer)

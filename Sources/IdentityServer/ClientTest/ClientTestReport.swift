@@ -47,7 +47,7 @@ extension ClientTestRun {
     let known = Set(order.active.map(\.name))
     kept = (run["verdicts"]?.arrayValue ?? []).filter { verdict in
       guard let id = verdict["id"]?.stringValue, known.contains(id) else { return false }
-      return verdict["verdict"]?.stringValue.flatMap(CheckVerdict.Outcome.init) != nil
+      return verdict["verdict"]?.stringValue.flatMap(CheckOutcome.init) != nil
     }.map { $0.setting("exchanges", []) }
     for verdict in kept { say(["type": "verdict", "check": verdict]) }
   }

@@ -23,7 +23,7 @@ package actor ClientTestRun {
   /// Of the check that runs; `nil`: it has none.
   var trap: Trap?
   /// A person is asked to do these, and to sign in, at once.
-  var unseen: [Trial.Action] = []
+  var unseen: [ClientTestStep] = []
   /// Among all tests at this server: its faults are set under it.
   let place: Int
 

@@ -6,7 +6,7 @@ extension TrialRecord {
   }
 
   /// Whether a person has done all that the action at this place is about.
-  func isOver(afterAction place: Int, of actions: [Trial.Action]) -> Bool {
+  func isOver(afterAction place: Int, of actions: [ClientTestStep]) -> Bool {
     guard let delivery = trial.delivery else { return hasShown }
     // The page of a held answer has no links.
     let isHeld = delivery == .late && actions[place...].count(where: { $0 == .login }) > 1

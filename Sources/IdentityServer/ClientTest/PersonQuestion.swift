@@ -3,33 +3,27 @@
 /// A careless request is careless, whatever a person says. What a person says of a client whose requests are careful can make the verdict
 /// a warning: the person may be wrong.
 struct PersonQuestion: Hashable, Sendable {
-  enum Answer: String, Sendable {
-    case yes, no
-    /// The person does not know.
-    case skip
-  }
-
   let text: String
   /// The answer of somebody whose client is careful; `nil`: the person is asked to do something, and `yes` says that it is done.
-  let careful: Answer?
+  let careful: ClientTestAnswer?
 
   /// `nil`: a member is missing or unknown.
   init?(_ json: JSON) {
     guard let text = json["text"]?.stringValue else { return nil }
     self.text = text
-    careful = json["careful"]?.stringValue.flatMap(Answer.init)
+    careful = json["careful"]?.stringValue.flatMap(ClientTestAnswer.init)
     guard (careful == nil) == (json["careful"] == nil), careful != .skip else { return nil }
   }
 
   /// Whether the answer says that the client is careless.
-  func isAgainst(_ answer: Answer?) -> Bool {
+  func isAgainst(_ answer: ClientTestAnswer?) -> Bool {
     guard let careful, let answer else { return false }
     return answer != careful
   }
 
   /// What the requests show, with what the person says.
   /// - Parameter answer: `nil`: none.
-  func weigh(_ finding: Finding, _ answer: Answer?) -> Finding {
+  func weigh(_ finding: Finding, _ answer: ClientTestAnswer?) -> Finding {
     guard careful != nil, answer != nil else { return finding }
     return switch (finding.kind, isAgainst(answer)) {
     case (.forPerson, false): finding.becoming(.careful, "The person at the client says that it is careful.")
@@ -40,7 +34,7 @@ struct PersonQuestion: Hashable, Sendable {
     }
   }
 
-  func json(_ answer: Answer) -> JSON {
+  func json(_ answer: ClientTestAnswer) -> JSON {
     [
       "question": .string(text), "answer": .string(answer.rawValue),
       "careful": careful.map { .string($0.rawValue) } ?? .null,

@@ -23,11 +23,11 @@ enum RegistrationLeg {
 
   /// The client has to register again. What the first login is for is the only use of its token.
   private static func trial(_ trial: JSON) -> JSON {
-    let logins = trial["actions"]?.stringArray?.filter { $0 == Trial.Action.login.rawValue } ?? []
+    let logins = trial["actions"]?.stringArray?.filter { $0 == ClientTestStep.login.rawValue } ?? []
     let needs = trial["needs"]?.stringArray ?? []
     let code = SeenExchange.Kind.code.rawValue
     let needed = needs.contains(code) ? code : SeenExchange.Kind.registration.rawValue
-    return trial.setting("actions", .strings([Trial.Action.forget.rawValue] + logins))
+    return trial.setting("actions", .strings([ClientTestStep.forget.rawValue] + logins))
       .setting("needs", .strings([needed])).setting("before", nil).setting("after", nil)
   }
 }

@@ -93,14 +93,8 @@ struct SeenExchange: Sendable {
     (request.authorizationToken.map { [$0.token] } ?? []) + query.values("access_token") + form.values("access_token")
   }
 
-  /// The secret of an `Authorization: Basic` header (RFC 6749 §2.3.1), decoded; `nil`: there is none.
-  var basicSecret: String? {
-    guard let words = request.headers[first: "Authorization"]?.split(scalar: " ", maxSplits: 1), words.count == 2,
-      words[0].lowercased() == "basic", let pair = Data(base64Encoded: String(trimmed(words[1]))),
-      let colon = pair.firstIndex(of: UInt8(ascii: ":"))
-    else { return nil }
-    return PercentCoding.repaired(pair[pair.index(after: colon)...])
-  }
+  /// The secret of an `Authorization: Basic` header, decoded; `nil`: there is none.
+  var basicSecret: String? { request.basicCredentials?.secret.map { PercentCoding.repaired($0) } }
 }
 
 extension String {

@@ -72,12 +72,12 @@ struct Baseline: Sendable {
   /// The longest time from a token to its first use, in seconds.
   let slowestUse: Double
   /// What the command cannot do.
-  let impossible: Set<Trial.Action>
+  let impossible: Set<ClientTestStep>
   let authMethod: ClientMetadata.AuthMethod?
 
   static let uses: Set<SeenExchange.Kind> = [.userInfo, .api, .introspection]
 
-  init(_ own: [SeenExchange], impossible: Set<Trial.Action>, authMethod: ClientMetadata.AuthMethod?) {
+  init(_ own: [SeenExchange], impossible: Set<ClientTestStep>, authMethod: ClientMetadata.AuthMethod?) {
     counts = Dictionary(own.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
     let redeemed = own.filter { $0.kind == .code && $0.isAccepted }
     let gaps = redeemed.compactMap { login in
@@ -108,7 +108,7 @@ struct Baseline: Sendable {
   var json: JSON {
     [
       "methods": .strings(authMethod.map { [$0.rawValue] } ?? []), "seen": .strings(seen),
-      "impossible": .strings(Trial.Action.allCases.filter(impossible.contains).map(\.rawValue)),
+      "impossible": .strings(ClientTestStep.allCases.filter(impossible.contains).map(\.rawValue)),
       "logins": .number(String(logins)),
     ]
   }

@@ -3,9 +3,6 @@ import Faults
 /// How an active check makes a client show what it does: what the server does wrong or otherwise, what the client is to do meanwhile, and
 /// how its requests are judged. The `trial` of a check in `ClientChecks/checks.json`.
 struct Trial: Hashable, Sendable {
-  /// What a client is asked to do: the values of `DCR_ACTION`.
-  enum Action: String, CaseIterable, Sendable { case login, use, refresh, logout, restart, forget }
-
   /// What the server does besides faults.
   enum Operation: String, CaseIterable, Sendable {
     /// A new key signs from now on.
@@ -25,10 +22,10 @@ struct Trial: Hashable, Sendable {
   let delivery: AnswerDelivery?
   let operation: Operation?
   /// Done before the server does anything wrong.
-  let before: [Action]
-  let actions: [Action]
+  let before: [ClientTestStep]
+  let actions: [ClientTestStep]
   /// Done afterwards, unless the check has passed: what the client keeps may be of no use to it.
-  let after: [Action]
+  let after: [ClientTestStep]
   /// How the requests are judged.
   let judgement: any TrialRecord.Judgement
   /// Kinds of requests of which the baseline must have shown one: without any, silence would be no sign.

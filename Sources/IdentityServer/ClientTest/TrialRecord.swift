@@ -15,7 +15,7 @@ struct TrialRecord: Sendable {
   /// The code of the link that a person was asked to open; `nil`: none was.
   var link: ExchangeKey?
   /// What the person said; `nil`: nobody was asked, or nobody knew.
-  var answer: PersonQuestion.Answer?
+  var answer: ClientTestAnswer?
   /// How many connections with a wrong certificate were refused.
   var refusedHandshakes = 0
   /// Whether a command makes the client act, so that nothing happens by itself after it has ended.

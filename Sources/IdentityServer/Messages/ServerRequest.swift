@@ -103,6 +103,15 @@ struct ServerRequest: Sendable {
     guard let scheme = Challenge.Scheme.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
     return (scheme, String(trimmed(value[space...])))
   }
+
+  /// The halves of an `Authorization: Basic` header, both still form-encoded (RFC 6749 §2.3.1); no secret: the colon is missing.
+  var basicCredentials: (id: Data, secret: Data?)? {
+    guard let words = headers[first: "Authorization"]?.split(scalar: " ", maxSplits: 1), words.count == 2,
+      words[0].lowercased() == "basic", let pair = Data(base64Encoded: String(trimmed(words[1])))
+    else { return nil }
+    let halves = pair.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    return (halves[0], halves.count > 1 ? halves[1] : nil)
+  }
 }
 
 /// Text from outside, made safe for an error description: RFC 6749 §5.2 allows printable ASCII without quote and backslash.

@@ -67,28 +67,21 @@ extension Provider {
     _ request: ServerRequest, _ form: FormParameters
   ) throws(OAuthError) -> Credentials {
     let headers = request.headers[all: "Authorization"]
-    guard let header = headers.first else {
+    guard !headers.isEmpty else {
       guard let id = form["client_id"] else { throw OAuthError.invalidClient("no client_id") }
       return (id, form["client_secret"], form["client_secret"] == nil ? .none : .post)
     }
     guard headers.count == 1, form["client_secret"] == nil else {
       throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
     }
-    let basic = try basicCredentials(header)
-    guard form["client_id"] == nil || form["client_id"] == basic.id else {
+    guard let basic = request.basicCredentials, let encoded = basic.secret else {
+      throw OAuthError.invalidClient("the Authorization header is not readable")
+    }
+    let (id, secret) = (try formDecoded(basic.id), try formDecoded(encoded))
+    guard form["client_id"] == nil || form["client_id"] == id else {
       throw OAuthError(.invalidRequest, "client_id differs from the one in the Authorization header")
     }
-    return basic
-  }
-
-  /// RFC 6749 §2.3.1: both halves are form-encoded before they are joined and put into base64.
-  private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
-    let words = header.split(scalar: " ", maxSplits: 1)
-    guard words.count == 2, words[0].lowercased() == "basic",
-      let decoded = Data(base64Encoded: String(trimmed(words[1]))),
-      let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
-    else { throw OAuthError.invalidClient("the Authorization header is not readable") }
-    return (try formDecoded(decoded[..<colon]), try formDecoded(decoded[decoded.index(after: colon)...]), .basic)
+    return (id, secret, .basic)
   }
 }
 

@@ -34,19 +34,12 @@ struct ExchangeFacts: Sendable {
   }
 
   static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {
-    if let id = query["client_id"] ?? form["client_id"] ?? basicName(request) { return id }
+    let authenticated = request.basicCredentials.map { PercentCoding.repaired($0.id) }
+    if let id = query["client_id"] ?? form["client_id"] ?? authenticated { return id }
     // RFC 7523 §2.2.
     if let assertion = form["client_assertion"] { return (try? ClientAssertion(assertion))?.clientID }
     // RFC 7592 §2: the address of a registration ends with its client id.
     let path = request.path.without(prefix: Addresses.registrationPath + "/")
     return path.map { PercentCoding.repaired($0.utf8) }
-  }
-
-  /// RFC 6749 §2.3.1.
-  private static func basicName(_ request: ServerRequest) -> String? {
-    guard let words = request.headers[first: "Authorization"]?.split(scalar: " ", maxSplits: 1), words.count == 2,
-      words[0].lowercased() == "basic", let pair = Data(base64Encoded: String(trimmed(words[1])))
-    else { return nil }
-    return PercentCoding.repaired(pair.prefix { $0 != UInt8(ascii: ":") })
   }
 }

@@ -1,4 +1,5 @@
 import CheckRuns
+import SharedValues
 
 /// What a row found out, before the level of its check makes a verdict of it.
 package struct Finding: Hashable, Sendable {
@@ -31,7 +32,7 @@ package struct Finding: Hashable, Sendable {
   static let noCode = Finding.disturbed("the login brought no code")
   static let noRefreshToken = Finding.notSeen("the login brought no refresh token")
 
-  package func outcome(at level: CheckedVerdict.Level) -> CheckedVerdict.Outcome {
+  package func outcome(at level: CheckedVerdict.Level) -> CheckOutcome {
     switch kind {
     case .careful: .passed
     case .careless: level == .must ? .failed : .warning

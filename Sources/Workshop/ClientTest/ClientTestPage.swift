@@ -53,7 +53,7 @@ enum ClientTestPage {
   }
 
   private static func counts(_ test: ClientTesting, _ look: Look) -> String {
-    let counts = ClientTestNews.Verdict.Outcome.allCases.compactMap { outcome -> String? in
+    let counts = CheckOutcome.counted.compactMap { outcome -> String? in
       let count = test.verdicts.count { $0.outcome == outcome }
       return count == 0 ? nil : "\(look.catalogue(outcome.drawn(look).name.phrase)): \(count)"
     }
@@ -110,7 +110,7 @@ enum ClientTestKeys {
   }
 }
 
-extension ClientTestNews.Verdict.Outcome {
+extension CheckOutcome {
   fileprivate func drawn(_ look: Look) -> (mark: String, role: Role, name: AdministrationText) {
     switch self {
     case .passed: (look.marks.done, .success, .passed)

@@ -5,12 +5,9 @@ import SharedValues
 
 /// What the embedded server says of a test of a client, after each change.
 package struct ClientTestNews: Hashable, Sendable {
-  /// What a client is asked to do: the values of `DCR_ACTION`.
-  package enum Step: String, CaseIterable, Hashable, Sendable { case login, use, refresh, logout, restart, forget }
-
   package enum Stage: Hashable, Sendable {
     /// What a person has to do, one thing after the other, and for how many more seconds it may begin.
-    case acting(number: Int, [Step], seconds: Int)
+    case acting(number: Int, [ClientTestStep], seconds: Int)
     /// With what the person is to open, as text; `nil`: nothing.
     case asking(number: Int, String, link: String? = nil)
     case watching
@@ -29,20 +26,13 @@ package struct ClientTestNews: Hashable, Sendable {
   }
 
   package struct Verdict: Hashable, Sendable {
-    package enum Outcome: String, CaseIterable, Hashable, Sendable {
-      case passed, failed, warning
-      case notSeen = "not_seen"
-      case notApplicable = "not_applicable"
-      case needsPerson = "needs_person"
-    }
-
     package var id: String
     /// English, as the standards are.
     package var about: String
-    package var outcome: Outcome
+    package var outcome: CheckOutcome
     package var evidence: String
 
-    package init(_ id: String, _ about: String, _ outcome: Outcome, _ evidence: String) {
+    package init(_ id: String, _ about: String, _ outcome: CheckOutcome, _ evidence: String) {
       (self.id, self.about, self.outcome, self.evidence) = (id, about, outcome, evidence)
     }
   }
@@ -59,14 +49,12 @@ package struct ClientTestNews: Hashable, Sendable {
   }
 }
 
-package enum ClientTestAnswer: Hashable, Sendable { case yes, no, skip }
-
 /// What the embedded server is told; ``ClientTestAction/seen(_:)`` brings its news.
-package enum ClientTestEffect: ToolEffect {
-  case start(client: String, all: Bool)
-  case acted(client: String, Int, isPossible: Bool)
-  case answer(client: String, Int, ClientTestAnswer)
-  case stop(client: String)
+package struct ClientTestEffect: ToolEffect {
+  package let client: String
+  package let wish: ClientTestWish
+
+  package init(client: String, _ wish: ClientTestWish) { (self.client, self.wish) = (client, wish) }
 
   package var name: String { "test a client" }
 }
@@ -85,7 +73,9 @@ package enum ClientTestAction: ToolAction {
 }
 
 extension Effect {
-  package static func clientTest(_ effect: ClientTestEffect) -> Effect { .tool(AnyToolEffect(effect)) }
+  fileprivate static func clientTest(_ client: String, _ wish: ClientTestWish) -> Effect {
+    .tool(AnyToolEffect(ClientTestEffect(client: client, wish)))
+  }
 }
 
 extension Action {
@@ -119,7 +109,7 @@ package struct ClientTesting: Tool, ToolView {
     switch phone.server {
     case .ready:
       phone.own.wanted = nil
-      return [.clientTest(.start(client: client, all: all))]
+      return [.clientTest(client, .start(all: all))]
     case .failed, .external: (phone.own.wanted, phone.own.stage) = (nil, nil)
     case .unknown, .starting: break
     }
@@ -163,14 +153,14 @@ extension Phone<ClientTesting> {
     case .acted(let isPossible):
       guard let client = own.client, case .acting(let number, _, _) = own.stage else { return [] }
       own.stage = .watching
-      return [.clientTest(.acted(client: client, number, isPossible: isPossible))]
+      return [.clientTest(client, .acted(number, isPossible: isPossible))]
     case .answer(let answer):
       guard let client = own.client, case .asking(let number, _, _) = own.stage else { return [] }
       own.stage = .watching
-      return [.clientTest(.answer(client: client, number, answer))]
+      return [.clientTest(client, .answer(number, answer))]
     case .stop:
       guard let client = own.client, own.isRunning else { return [] }
-      return [.clientTest(.stop(client: client))]
+      return [.clientTest(client, .stop)]
     case .seen(let news):
       guard news.client == own.client else { break }
       (own.stage, own.done, own.planned) = (news.stage, news.done, news.planned)

@@ -18,25 +18,27 @@ import Testing
     scenario.effects.compactMap { $0.of(ClientTestEffect.self) }
   }
 
+  private func order(_ wish: ClientTestWish) -> ClientTestEffect { ClientTestEffect(client: "c-1", wish) }
+
   private func test(_ scenario: Scenario) -> ClientTesting { scenario.state[ClientTesting.self] }
 
   @Test func aPersonIsAskedAndTheServerIsTold() {
     var scenario = scenario()
     #expect(scenario.state.view.tab == .checks && test(scenario).isShown && !test(scenario).isRunning)
     scenario.send(.clientTest(.start(all: false)))
-    #expect(orders(scenario) == [.start(client: "c-1", all: false)] && test(scenario).isRunning)
+    #expect(orders(scenario) == [order(.start(all: false))] && test(scenario).isRunning)
     scenario.send(.clientTest(.seen(ClientTestNews("c-1", .acting(number: 2, [.login], seconds: 180), planned: 3))))
     scenario.send(.clientTest(.acted(isPossible: false)))
-    #expect(orders(scenario) == [.acted(client: "c-1", 2, isPossible: false)])
+    #expect(orders(scenario) == [order(.acted(2, isPossible: false))])
     // It was told once.
     scenario.send(.clientTest(.acted(isPossible: false)))
     #expect(orders(scenario).isEmpty)
     scenario.send(.clientTest(.seen(ClientTestNews("c-1", .asking(number: 3, "Did it?")))))
     scenario.send(.clientTest(.answer(.no)))
-    #expect(orders(scenario) == [.answer(client: "c-1", 3, .no)])
+    #expect(orders(scenario) == [order(.answer(3, .no))])
     scenario.send(.clientTest(.stop))
     #expect(
-      orders(scenario) == [.stop(client: "c-1")] && test(scenario).isRunning, "the server says when it has stopped")
+      orders(scenario) == [order(.stop)] && test(scenario).isRunning, "the server says when it has stopped")
     scenario.send(.clientTest(.seen(ClientTestNews("c-1", .stopped))))
     #expect(!test(scenario).isRunning)
   }
@@ -60,7 +62,7 @@ import Testing
     #expect(scenario.effects.contains(.ensureServer) && orders(scenario).isEmpty)
     scenario.send(.server(.starting))
     scenario.send(.server(.ready))
-    #expect(orders(scenario) == [.start(client: "c-1", all: true)])
+    #expect(orders(scenario) == [order(.start(all: true))])
     // A new server knows nothing of the test.
     scenario.send(.server(.starting))
     #expect(test(scenario).stage == .stopped)

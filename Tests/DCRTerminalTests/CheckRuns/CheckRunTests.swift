@@ -16,7 +16,7 @@ import Testing
     "<script>alert(1)</script> ]]> \"quoted\" 'x' & | `code` *b* [a](javascript:alert(1)) \u{202E}txt\u{1B}[2J\u{FFFF}\nnext"
 
   private static func verdict(
-    _ id: String, _ outcome: CheckedVerdict.Outcome, _ evidence: String = "It was seen.",
+    _ id: String, _ outcome: CheckOutcome, _ evidence: String = "It was seen.",
     level: CheckedVerdict.Level = .must, careful: String = "It is careful.", exchanges: [Int] = [],
     person: PersonsAnswer? = nil
   ) -> CheckedVerdict {
@@ -105,6 +105,14 @@ import Testing
     let opened = Self.verdict("cb-unasked", .passed, person: PersonsAnswer("Have you opened it?", .yes, careful: nil))
     #expect(try CheckedVerdict(DocumentMembers(opened.json, at: [])) == opened)
     #expect(Self.verdict("cb-odd", .passed).json["person"] == nil)
+  }
+
+  @Test func nobodysAnswerIsNotKept() {
+    for member in ["answer", "careful"] {
+      let person: JSON = ["question": "Is it?", "answer": "no", "careful": "yes"]
+      let json = Self.said.json.setting("person", person.setting(member, "skip"))
+      #expect(throws: DocumentFault.self) { try CheckedVerdict(DocumentMembers(json, at: [])) }
+    }
   }
 
   @Test func eachReportHasTheAnswer() {

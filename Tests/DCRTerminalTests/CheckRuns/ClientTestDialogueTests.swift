@@ -15,7 +15,7 @@ import Testing
       CheckRun(.clientTest, started: now), continuing: earlier, isDriven: driven, patience: 180)
   }
 
-  private static func verdict(_ id: String, _ outcome: CheckedVerdict.Outcome) -> CheckedVerdict {
+  private static func verdict(_ id: String, _ outcome: CheckOutcome) -> CheckedVerdict {
     CheckedVerdict(
       id,
       .init(
@@ -67,7 +67,7 @@ import Testing
 
   @Test func aPersonAnswers() {
     var dialogue = Self.dialogue()
-    for (word, answer) in [("y", ClientTestReply.Answer.yes), ("NO", .no), ("", .skip)] {
+    for (word, answer) in [("y", ClientTestAnswer.yes), ("NO", .no), ("", .skip)] {
       _ = dialogue.take(.ask(Self.question))
       #expect(dialogue.typed("perhaps").allSatisfy { if case .write = $0 { true } else { false } })
       #expect(orders(dialogue.typed(word)) == [.answer(3, answer)])

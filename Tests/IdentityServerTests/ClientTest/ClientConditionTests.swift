@@ -13,7 +13,7 @@ import Testing
 
   /// RFC 9700 §2.1.1: a nonce protects the code of a web client that has a secret.
   @Test func aWebClientMayUseANonceInsteadOfPKCE() async throws {
-    let cases: [(nonce: String?, expected: CheckVerdict.Outcome)] = [("nonce-of-the-login", .warning), (nil, .failed)]
+    let cases: [(nonce: String?, expected: CheckOutcome)] = [("nonce-of-the-login", .warning), (nil, .failed)]
     for (nonce, expected) in cases {
       try await TestServer.with { server in
         let (app, browser, _) = try await server.registeredApp(
@@ -24,7 +24,7 @@ import Testing
           ]))
         let outcomes = try server.report(on: app.clientID).outcomes
         #expect(outcomes["az-pkce"] == expected)
-        let ofNonce: CheckVerdict.Outcome = nonce == nil ? .failed : .passed
+        let ofNonce: CheckOutcome = nonce == nil ? .failed : .passed
         #expect(outcomes["az-nonce"] == ofNonce)
         #expect(outcomes["az-browser"] == .notApplicable && outcomes["az-redirect"] == .notApplicable)
       }

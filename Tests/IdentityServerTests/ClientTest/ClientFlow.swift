@@ -130,7 +130,7 @@ extension TestServer {
 }
 
 extension ClientReport {
-  typealias Outcomes = [String: CheckVerdict.Outcome]
+  typealias Outcomes = [String: CheckOutcome]
 
   /// Of the checks that only look on.
   var outcomes: Outcomes {

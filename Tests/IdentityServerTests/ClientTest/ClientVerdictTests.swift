@@ -30,7 +30,7 @@ import Testing
   private static let careful: ClientReport.Outcomes = Dictionary(
     uniqueKeysWithValues: ClientCheck.all.filter { $0.kind == .passive }.map(\.id).map { id in
       let isOfOthers = ["dp-proof", "ca-jwt", "pa-only", "az-resource"].contains(id)
-      return (id, isOfOthers ? CheckVerdict.Outcome.notApplicable : .passed)
+      return (id, isOfOthers ? CheckOutcome.notApplicable : .passed)
     })
 
   private static let webView =

@@ -6,7 +6,7 @@ import Testing
 
 /// Whether a client names the same API in both of its requests (RFC 8707 §2).
 @Suite struct ResourceVerdictTests {
-  private func outcome(_ asked: [String], _ named: String?) async throws -> CheckVerdict.Outcome? {
+  private func outcome(_ asked: [String], _ named: String?) async throws -> CheckOutcome? {
     let scope = "openid profile accounts payments"
     let metadata = TestServer.tutorialMetadata.setting("scope", .string(scope))
     return try await TestServer.with { server in
