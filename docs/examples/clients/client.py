@@ -8,7 +8,7 @@ import queue
 import sys
 import threading
 import webbrowser
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import requests
 from authlib.common.security import generate_token
@@ -44,6 +44,8 @@ class Callback(http.server.BaseHTTPRequestHandler):
 metadata = ask("GET", issuer + "/.well-known/openid-configuration")
 if metadata["issuer"] != issuer:
     sys.exit("the metadata is another server's")
+if any(urlsplit(url).scheme != "https" for name, url in metadata.items() if name.endswith(("_endpoint", "jwks_uri"))):
+    sys.exit("the metadata names an address without TLS")
 answers = queue.Queue()
 listener = http.server.HTTPServer(("127.0.0.1", 0), Callback)
 threading.Thread(target=listener.serve_forever, daemon=True).start()
@@ -55,9 +57,10 @@ if registered["redirect_uris"] != [redirect]:
     sys.exit("the server registered another redirect URI")
 print("registered:", registered["client_id"])
 
+# Authlib leaves the form encoding of the secret to its caller (RFC 6749 §2.3.1).
 client = OAuth2Session(
-    registered["client_id"], registered["client_secret"], registered["token_endpoint_auth_method"], scope=registered["scope"],
-    redirect_uri=redirect, code_challenge_method="S256")
+    registered["client_id"], quote_plus(registered["client_secret"]), registered["token_endpoint_auth_method"],
+    scope=registered["scope"], redirect_uri=redirect, code_challenge_method="S256")
 verifier, nonce = generate_token(48), generate_token(32)
 url, state = client.create_authorization_url(metadata["authorization_endpoint"], code_verifier=verifier, nonce=nonce)
 print("if no browser opens:", url, flush=True)
@@ -66,7 +69,7 @@ answer = redirect.removesuffix("/callback") + answers.get(timeout=300)
 if parse_qs(urlsplit(answer).query).get("iss") != [issuer]:
     sys.exit("the answer is another server's (RFC 9207)")
 tokens = client.fetch_token(
-    metadata["token_endpoint"], authorization_response=answer, state=state, code_verifier=verifier, verify=authority)
+    metadata["token_endpoint"], authorization_response=answer, state=state, code_verifier=verifier, verify=authority, timeout=15)
 # OpenID Connect Core §3.1.3.7.
 token = jwt.decode(tokens["id_token"], KeySet.import_key_set(ask("GET", metadata["jwks_uri"])), algorithms=["RS256"])
 expected = {"iss": {"essential": True, "value": issuer}, "aud": {"essential": True, "value": client.client_id}}
@@ -77,5 +80,5 @@ user = answer.json()
 if user["sub"] != token.claims["sub"]:
     sys.exit("that is somebody else's profile (§5.3.2)")
 print("signed in:", user["sub"], user["name"])
-client.refresh_token(metadata["token_endpoint"], tokens["refresh_token"], verify=authority)
+client.refresh_token(metadata["token_endpoint"], tokens["refresh_token"], verify=authority, timeout=15)
 print("refreshed")
