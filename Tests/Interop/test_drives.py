@@ -20,22 +20,22 @@ BAD = ("failed", "warning")
 # What is careless about them. A check that joins or leaves this list is news for docs/interoperability.md.
 KNOWN = {
     "authlib": {
-        **dict.fromkeys(["rf-sub", "rg-echo"], "failed"),
-        **dict.fromkeys(["cb-double", "en-secret", "rg-redirect"], "warning")},
+        **dict.fromkeys(["rf-sub", "rg-echo", "tk-basic", "tk-type@reg", "md-http"], "failed"),
+        **dict.fromkeys(["cb-double", "cb-double@reg", "en-secret", "rg-redirect"], "warning")},
     "apache": {
         **dict.fromkeys(["ui-sub", "rf-sub"], "failed"),
-        **dict.fromkeys(["cb-no-iss", "cb-denied", "cb-double", "rg-redirect"], "warning")},
+        **dict.fromkeys(["cb-no-iss", "cb-denied", "cb-double", "rg-redirect", "net-slow"], "warning")},
     "oidc-agent": {
         **dict.fromkeys([
             "tk-type", "id-none", "id-iss", "id-aud", "id-exp", "id-no-sub", "id-unsigned", "ui-sub", "rf-sub", "rg-echo", "md-issuer",
-            "md-pkce"], "failed"),
-        **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret"], "warning")},
+            "md-pkce", "md-http", "tk-basic"], "failed"),
+        **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret", "net-slow"], "warning")},
     "mcp": {
-        **dict.fromkeys([], "failed"),
+        **dict.fromkeys(["md-http"], "failed"),
         **dict.fromkeys(["cb-double", "en-secret", "rg-redirect"], "warning")},
     "go-oidc": {
-        **dict.fromkeys(["id-no-sub", "ui-sub", "rg-echo"], "failed"),
-        **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret", "rg-redirect"], "warning")},
+        **dict.fromkeys(["id-no-sub", "ui-sub", "rg-echo", "md-http"], "failed"),
+        **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret", "rg-redirect", "net-slow"], "warning")},
     "authlib-example": dict.fromkeys(["cb-double", "en-secret"], "warning"),
 }
 
