@@ -292,7 +292,10 @@ def measure_appearance(server, name, password, progress):
         if status != 200:
             raise RuntimeError(f"{status} at the list of exchanges")
         return json.loads(data)
-    last, took = look(0)["last"], []
+    last, took = 0, []
+    # A page of the list at a time, until it is read to its end.
+    while (news := look(last))["exchanges"]:
+        last = news["last"]
     for number in range(EXCHANGES):
         target = f"{PATHS['metadata']}?bench={number}"
         app.ask("GET", target)
