@@ -32,7 +32,7 @@ struct ClientHistory: Sendable {
 
   /// The registration that made the client; `nil`: it is not kept, or the client was configured.
   var registration: SeenExchange? {
-    own(.registration).last { $0.passage.response.status == 201 && $0.answer["client_id"]?.stringValue == client.id }
+    own(.registration).last { $0.passage.status == 201 && $0.answer["client_id"]?.stringValue == client.id }
   }
 
   /// The authorization request whose code a token request has; `nil`: it is not kept.

@@ -36,7 +36,7 @@ extension TrialRecord {
 
   /// A request that the server has let go has an answer. One that the client has ended has none.
   var endsTheHangingRequest: Finding? {
-    guard let waiting = spoiled.first(where: { $0.passage.response.status != 0 }) else {
+    guard let waiting = spoiled.first(where: { $0.passage.status != 0 }) else {
       return silence("It ended the request that hung, and signed in afterwards.", spoiled)
     }
     return Duration.seconds(waiting.passage.seconds) >= TrialRecord.longestHang

@@ -31,7 +31,7 @@ extension ClientHistory {
     }
     let last = own.last?.number ?? 0
     let others = all.filter {
-      $0.kind == .registration && $0.number > max(login.number, last) && $0.passage.response.status == 201
+      $0.kind == .registration && $0.number > max(login.number, last) && $0.passage.status == 201
         && $0.request.address == registration.request.address && ClientHistory.redirects($0) == redirects
         && $0.parties.users == registration.parties.users
     }

@@ -31,7 +31,7 @@ struct SeenExchange: Sendable {
 
   let request: ServerRequest
   /// Whether the endpoint did what was asked for, and the answer says so: a fault may spoil either.
-  var isAccepted: Bool { passage.isAccepted && passage.response.status < 400 }
+  var isAccepted: Bool { passage.isAccepted && passage.status < 400 }
   /// Of an endpoint that takes the parameters in the query or in a form.
   var parameters: FormParameters { request.method == "POST" ? form : query }
   /// The body of the answer; `null` if it is no JSON.

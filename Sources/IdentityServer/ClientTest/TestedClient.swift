@@ -37,7 +37,7 @@ struct TestedClient: Sendable {
     guard !names.isEmpty else { return }
     let own = exchanges.filter { TestedClient.direct.contains($0.kind) && sends($0) }
     addresses?.formUnion(own.map(\.request.address))
-    for exchange in exchanges where exchange.kind == .registration && exchange.passage.response.status == 201 {
+    for exchange in exchanges where exchange.kind == .registration && exchange.passage.status == 201 {
       guard let id = exchange.answer["client_id"]?.stringValue, sends(exchange), isAgain(id) else { continue }
       names.append(id)
     }

@@ -16,15 +16,15 @@ struct PackedTexts: Sendable {
       bytes.append(contentsOf: text.utf8)
       bytes.append(PackedTexts.end)
     }
+    func append(_ headers: [HTTPHeader]) {
+      for header in headers {
+        append(header.name)
+        append(header.value)
+      }
+    }
     for word in words { append(word) }
-    for header in request {
-      append(header.name)
-      append(header.value)
-    }
-    for header in response {
-      append(header.name)
-      append(header.value)
-    }
+    append(request)
+    append(response)
     self.bytes = bytes
   }
 

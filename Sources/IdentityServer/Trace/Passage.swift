@@ -10,7 +10,8 @@ final class Passage: Sendable {
   private let texts: PackedTexts
   private let requestBody: [UInt8]
   private let responseBody: [UInt8]
-  private let status: Int
+  /// The answer's status, as it was sent.
+  let status: Int
   /// The lengths of the bodies on the wire.
   let requestBytes: Int
   let responseBytes: Int

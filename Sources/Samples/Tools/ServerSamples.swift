@@ -96,6 +96,10 @@ extension StateRegistry {
       $0.settings.issuer = Sample.accepted(issuer: "https://login.example.com/realms/demo")
       ($0.settings.embeddedServer, $0.server) = (false, .external)
     },
+    state("settings-reachable", .signedIn, on: .settings) {
+      $0.view.button = 2
+      $0.tools[ServerInsight.self].reach.others = Sample.otherReach
+    },
     panel("server-open") { $0.reach.others = Sample.otherReach },
     reach("server-reach"),
     reach("server-reach-chosen", row: 1),

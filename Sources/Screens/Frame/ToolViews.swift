@@ -35,6 +35,8 @@ package protocol ToolView: Tool {
   static func sheet(_ state: AppState) -> ToolSheet?
   static var sheets: [String] { get }
   static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage
+  /// A row of the phone's screen Settings; `nil`: the tool has none there.
+  static func setting(_ state: AppState) -> Control?
   /// Keys that are the same on every screen, even if it is covered.
   static func keysEverywhere(_ state: AppState) -> [Binding]
   /// Actions without a key, which the palette lists by name.
@@ -71,6 +73,7 @@ extension ToolView {
   package static func sheet(_ state: AppState) -> ToolSheet? { nil }
   package static var sheets: [String] { [] }
   package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage { .empty }
+  package static func setting(_ state: AppState) -> Control? { nil }
   package static func keysEverywhere(_ state: AppState) -> [Binding] { [] }
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] { [] }
   package static func facts(_ state: AppState) -> [ScreenFact: String] { [:] }

@@ -71,6 +71,7 @@ enum SettingsScreen {
     // The first focused control does no harm.
     var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
     if let next = state.nextUserAgent { controls.append(Control(next.words.offer, .switchUserAgent(next), .quiet)) }
+    controls += state.toolViews.compactMap { $0.setting(state) }
     if state.canUpdateRegistration {
       if state.isRegistrationInDoubt {
         controls.append(Control(.checkRegistration, .checkRegistration))

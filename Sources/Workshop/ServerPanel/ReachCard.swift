@@ -118,12 +118,22 @@ struct ReachWords {
     ["issuer": reach.others?.issuer ?? state.settings.issuer.text, "own": state.settings.issuer.text]
   }
 
+  /// In lines of whole bytes if one line is too short, as they are compared byte by byte.
+  private func fingerprint(_ others: OtherReach, _ width: Int) -> String {
+    let bytes = others.fingerprint.split(separator: ":").map(String.init)
+    guard others.fingerprint.utf8.count > width else { return others.fingerprint }
+    let perLine = max(1, width / 3)
+    return stride(from: 0, to: bytes.count, by: perLine).map { start in
+      bytes[start..<min(start + perLine, bytes.count)].joined(separator: ":")
+    }.joined(separator: ":\n")
+  }
+
   /// Where devices get the authority's certificate, and what they have to compare. The code needs all of its rows at once.
   private func page(_ column: TextColumn) -> [StyledLine] {
     guard let others = reach.others else { return [] }
     let lines =
       column.text(.reachOpenPage, Style(.text), ["page": others.authorityPage])
-      + column.text(.reachOpenFingerprint, Style(.text), ["fingerprint": others.fingerprint])
+      + column.text(.reachOpenFingerprint, Style(.text), ["fingerprint": fingerprint(others, column.width)])
     guard look.reader != .lines else { return lines }
     let room = Size(size.width, size.height - lines.count)
     let picture = QRPicture.all(of: others.authorityPage, look.glyphs).first { $0.fits(room) }

@@ -151,6 +151,19 @@ extension ServerInsight: ToolView {
     return tab == .sequence && !state[MessagesTool.self].view.showsDetail ? .server : nil
   }
 
+  /// Leads to the card that says who reaches the server, and changes it.
+  package static func setting(_ state: AppState) -> Control? {
+    guard ReachKeys.ask(state).isOn else { return nil }
+    let isOpen = state[ServerInsight.self].reach.others != nil
+    return Control(
+      isOpen ? .reachSettingNetwork : .reachMachine, .serverPanel(.reach(.ask)), .quiet, key: .keyReach)
+  }
+
+  /// Others can get in, whatever the screen shows.
+  package static func sign(_ state: AppState, _ look: Look) -> String? {
+    state[ServerInsight.self].reach.others.map { _ in look.catalogue(.signReach) }
+  }
+
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard state[ServerInsight.self].view.editsFilter else { return nil }
     return .tool("filter", .filterHint) { .serverPanel(.editFilter($0)) }

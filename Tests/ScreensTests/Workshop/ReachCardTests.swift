@@ -32,6 +32,25 @@ struct ReachCardTests {
     #expect(press(.character("w"), try sample("server-clients-unfocused")) == nil)
   }
 
+  /// Settings has a row of its own, where the embedded server can be opened.
+  @Test func settingsLeadToTheCard() throws {
+    func rows(_ name: String) throws -> [String] {
+      let page = PhonePages(try sample(name), look: look).top
+      return page.controls.filter { $0.action == .serverPanel(.reach(.ask)) }.map { look.catalogue($0.phrase) }
+    }
+    #expect(try rows("settings") == ["Reachable by: this machine only"])
+    #expect(try rows("settings-reachable") == ["Reachable by: the whole network"])
+    #expect(try rows("settings-other-server").isEmpty, "another server cannot be opened here")
+    #expect(press(.enter, try sample("settings-reachable")) == .serverPanel(.reach(.ask)))
+  }
+
+  /// The sign stays whichever panel is open, so that an open server is not forgotten.
+  @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
+  func anOpenServerHasASign(_ size: Size) throws {
+    #expect(text(try sample("settings-reachable"), size).contains("reachable"))
+    #expect(!text(try sample("settings"), size).contains("reachable"))
+  }
+
   @Test func enterDoesWhatTheRowSays() throws {
     #expect(press(.enter, try sample("server-reach")) == .serverPanel(.reach(.leave)))
     let address = Sample.otherReach.address
@@ -76,6 +95,16 @@ struct ReachCardTests {
     let picture = try #require(QRPicture.all(of: Sample.otherReach.authorityPage, .unicode).first)
     let lines = picture.lines.map { $0.trimmingCharacters(in: .whitespaces) }
     for line in lines where !line.isEmpty { #expect(screen.contains(line)) }
+  }
+
+  /// It is compared byte by byte, so no line ends within one.
+  @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
+  func theFingerprintBreaksBetweenBytes(_ size: Size) throws {
+    let screen = AppScreen.draw(try sample("server-reach-page"), size: size, look: look).text
+    let lines = screen.split(separator: "\n").compactMap { $0.firstMatch(of: /(?:[0-9A-F]*:)+[0-9A-F]*/)?.output }
+      .filter { $0.contains(/[0-9A-F]{2}:[0-9A-F]/) }
+    #expect(lines.joined().hasPrefix(Sample.otherReach.fingerprint.prefix(20)))
+    for line in lines { #expect(line.wholeMatch(of: /(?:[0-9A-F]{2}:)*[0-9A-F]{2}:?/) != nil, "\(line)") }
   }
 
   @Test func inLinesEachChoiceIsARow() throws {
