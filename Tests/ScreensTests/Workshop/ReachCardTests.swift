@@ -47,8 +47,8 @@ struct ReachCardTests {
   /// The sign stays whichever panel is open, so that an open server is not forgotten.
   @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
   func anOpenServerHasASign(_ size: Size) throws {
-    #expect(text(try sample("settings-reachable"), size).contains("reachable"))
-    #expect(!text(try sample("settings"), size).contains("reachable"))
+    #expect(text(try sample("settings-reachable"), size).contains("open to others"))
+    #expect(!text(try sample("settings"), size).contains("open to others"))
   }
 
   @Test func enterDoesWhatTheRowSays() throws {
