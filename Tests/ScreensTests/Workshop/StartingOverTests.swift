@@ -62,6 +62,8 @@ import Testing
       fresh.settings = state.settings
       fresh.preferences = state.preferences
       (fresh.now, fresh.server, fresh.phones.all) = (state.now, state.server, state.phones.all)
+      // Whoever uses the server beside this phone goes on with it.
+      fresh.tools[ServerInsight.self].reach.others = state[ServerInsight.self].reach.others
       (
         fresh.tools[PresenterTool.self].pace, fresh.tools[PresenterTool.self].key,
         fresh.tools[PresenterTool.self].isForGood
