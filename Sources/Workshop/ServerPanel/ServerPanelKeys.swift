@@ -156,7 +156,7 @@ extension ServerInsight: ToolView {
     guard ReachKeys.ask(state).isOn else { return nil }
     let isOpen = state[ServerInsight.self].reach.others != nil
     return Control(
-      isOpen ? .reachSettingNetwork : .reachMachine, .serverPanel(.reach(.ask)), .quiet, key: .keyReach)
+      isOpen ? .reachSettingNetwork : .reachSettingMachine, .serverPanel(.reach(.ask)), .quiet, key: .keyReach)
   }
 
   /// Others can get in, whatever the screen shows.

@@ -38,8 +38,8 @@ struct ReachCardTests {
       let page = PhonePages(try sample(name), look: look).top
       return page.controls.filter { $0.action == .serverPanel(.reach(.ask)) }.map { look.catalogue($0.phrase) }
     }
-    #expect(try rows("settings") == ["Reachable by: this machine only"])
-    #expect(try rows("settings-reachable") == ["Reachable by: the whole network"])
+    #expect(try rows("settings") == ["Reachable by: this machine"])
+    #expect(try rows("settings-reachable") == ["Reachable by: the network"])
     #expect(try rows("settings-other-server").isEmpty, "another server cannot be opened here")
     #expect(press(.enter, try sample("settings-reachable")) == .serverPanel(.reach(.ask)))
   }
