@@ -123,6 +123,17 @@ import Testing
     #expect(unused == Verdicts(before: nil, worked: .careless, failed: .unseen))
   }
 
+  /// Its access token of the lawful answer is never used, and it is no worse for that.
+  @Test func aClientThatRefreshesFirstDoesNotTell() async throws {
+    let found = try await verdicts("tk-case") { app, browser, _ in
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      let tokens = try await app.redeem(code).json
+      let renewed = try await app.refresh(tokens.token("refresh_token")).json
+      _ = try await app.userInfo(renewed.token("access_token"))
+    }
+    #expect(found == Self.unseen)
+  }
+
   @Test func aClientThatFindsNoNewKeyAlsoLaterFails() async throws {
     let unused = try await verdicts("id-rotate") { app, browser, _ in
       _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
