@@ -49,7 +49,8 @@ struct ExchangeKey: Hashable, Sendable {
       ["form"]
     case Addresses.verificationPath: ["form", "user_code"]
     case ApplicationServer.exchangePath: ["code"]
-    case Addresses.userInfoPath: [header, "access_token"]
+    // A token in the address is refused, and shows whose the request is.
+    case Addresses.userInfoPath, Addresses.accountsPath, Addresses.paymentsPath: [header, "access_token"]
     default: [header]
     }
   }
