@@ -37,9 +37,11 @@ struct FoundKeys {
     add(query, areRead: !isPosted && token == nil, isKey: judged.contains)
     add(form, areRead: isPosted && token == nil, isKey: judged.contains)
     if let token { add(.token, token, isRead: ExchangeKey.areTokensRead(by: request)) }
-    if request.path == Addresses.tokenPath {
+    let authenticating = [Addresses.tokenPath, Addresses.pushedAuthorizationPath, Addresses.deviceAuthorizationPath]
+    if authenticating.contains(request.path) {
       // The client's own secrets, which join nothing.
       for value in form.values("client_secret") { addSecret(value) }
+      if let secret = request.basicCredentials?.secret { addSecret(PercentCoding.repaired(secret)) }
       if judged.contains("code") { for value in form.values("code_verifier") { addSecret(value) } }
     }
   }

@@ -209,4 +209,26 @@ import Testing
       for line in naming { #expect(line.target.contains("client_id=" + id)) }
     }
   }
+
+  /// What the server gave before it started is known by its name alone, or once it was accepted.
+  @Test(arguments: ["refreshToken", "accessToken", "Client-Secret", "secret", "codeVerifier", "api_key", "pwd"])
+  func otherSpellingsOfNamesAreMasked(_ name: String) async throws {
+    try await TestServer.with { server in
+      let secret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+      let target = "/oauth/v2/oauth-userinfo?" + name + "=" + secret
+      _ = try await server.send(HTTPRequest("GET", server.origin + target))
+      #expect(server.lastLine?.target.contains(secret) == false)
+      #expect(server.lastLine?.target.contains(name + "=") == true)
+    }
+  }
+
+  @Test func theSecretOfBasicIsMaskedElsewhere() {
+    let secret = "a-secret-of-the-server-before"
+    let basic = "Basic " + Data(("id:" + secret).utf8).base64EncodedString()
+    let request = ServerRequest(
+      method: "POST", target: Addresses.tokenPath, headers: [HTTPHeader("Authorization", basic)], host: "localhost", body: [],
+      address: "192.0.2.1")
+    let found = FoundKeys(request, FormParameters(), FormParameters())
+    #expect(found.secrets == [recognitionMark(secret.utf8)])
+  }
 }
