@@ -155,6 +155,34 @@ import Testing
     #expect(again == Self.careless)
   }
 
+  /// Also of a client that pushes its requests, whose browser shows no `prompt`.
+  @Test(arguments: [false, true])
+  func aRefusedSilentLoginIsAskedWithTheUser(_ isPushed: Bool) async throws {
+    func ask(_ app: TestApp, _ browser: TestBrowser, _ prompt: String?) async throws {
+      guard isPushed else {
+        _ = try await browser.get(app.authorizationURL(["prompt": prompt]))
+        return
+      }
+      var fields = [
+        ("response_type", "code"), ("client_id", app.clientID), ("redirect_uri", app.redirectURI), ("scope", "openid"),
+        ("code_challenge", TestApp.challenge), ("code_challenge_method", "S256"),
+      ]
+      if let prompt { fields.append(("prompt", prompt)) }
+      let pushed = try await app.post("/oauth/v2/oauth-authorize/par", fields).json
+      let reference = PercentCoding.encode(pushed["request_uri"]?.stringValue ?? "", .unreserved)
+      let query = "?client_id=" + app.clientID + "&request_uri=" + reference
+      _ = try await browser.get(app.server.origin + "/oauth/v2/oauth-authorize" + query)
+    }
+    let careful = try await verdicts("az-silent") { app, browser, _ in
+      for prompt in ["none", nil] { try await ask(app, browser, prompt) }
+    }
+    #expect(careful == Self.careful)
+    let careless = try await verdicts("az-silent") { app, browser, _ in
+      for _ in 1...2 { try await ask(app, browser, "none") }
+    }
+    #expect(careless == Self.careless)
+  }
+
   @Test func theProfileOfSomebodyElseEndsTheLogin() async throws {
     let silent = try await verdicts("ui-sub") { app, _, tokens in
       let profile = try await app.userInfo(tokens.token("access_token")).json
