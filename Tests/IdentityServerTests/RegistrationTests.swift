@@ -174,8 +174,11 @@ import Testing
         let (app, browser, _) = try await server.registeredApp(metadata)
         let redirect = try await browser.get(app.authorizationURL(["scope": "openid"]))
         let tokens = try await app.redeem(try #require(redirect.code)).json
-        let user = try await app.userInfo(try #require(tokens["access_token"]?.stringValue)).json
+        let access = try #require(tokens["access_token"]?.stringValue)
+        let user = try await app.userInfo(access).json
         subjects.insert(try #require(user["sub"]?.stringValue))
+        let introspected = try await app.post("/oauth/v2/oauth-introspect", [("token", access)]).json
+        #expect(introspected["sub"] == user["sub"] && introspected["username"] == nil)
       }
       #expect(subjects.count == 2)
       #expect(!subjects.contains("demouser"))
