@@ -164,6 +164,16 @@ import Testing
     #expect(kept.scope == ["openid", "profile", "email", "address", "phone", "offline_access"])
   }
 
+  /// Clients write `null` for what they do not have.
+  @Test func nullIsAbsentBesideItsAlternative() throws {
+    let judge = ClientMetadataJudge(policy: .lenient)
+    let kept = try judge.judge(
+      ["redirect_uris": ["https://rp.example/cb"], "jwks": .null, "jwks_uri": "https://rp.example/keys"])
+    #expect(kept.description == [.init("jwks_uri", "https://rp.example/keys")])
+    let none = try judge.judge(["redirect_uris": ["https://rp.example/cb"], "jwks": .null, "jwks_uri": .null])
+    #expect(none.description.isEmpty)
+  }
+
   @Test func pairwiseSubjectsDiffer() async throws {
     try await TestServer.with { server in
       var subjects: Set<String> = []
