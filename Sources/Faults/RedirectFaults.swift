@@ -18,9 +18,22 @@ package enum RedirectFaults {
       parts.pairs.append(state)
       return parts.text
     case .fragment:
-      guard !parts.pairs.isEmpty else { return nil }
-      return parts.base + "#" + parts.pairs.joined(separator: "&")
+      let added = parts.pairs.filter(isAdded)
+      guard !added.isEmpty else { return nil }
+      return destination(of: uri) + "#" + added.joined(separator: "&")
     }
+  }
+
+  /// The redirect URI to which an answer goes, with the query that the client has registered (RFC 6749 §3.1.2).
+  package static func destination(of answer: String) -> String {
+    var parts = Parts(answer)
+    parts.pairs.removeAll(where: isAdded)
+    return parts.text
+  }
+
+  /// Whether the server has added this pair to the redirect URI.
+  private static func isAdded(_ pair: String) -> Bool {
+    ["code", "state", "iss", "error", "error_description", "error_uri"].contains { pair.hasPrefix(bytes: $0 + "=") }
   }
 
   /// RFC 6749 §4.1.2.1, RFC 9207 §2; `issuer` is `nil` unless the request is an authorization request.

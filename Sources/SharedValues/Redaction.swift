@@ -153,7 +153,11 @@ public struct Redaction: Hashable, Sendable {
   }
 
   private func cookie(_ pair: Substring) -> String {
-    guard let mark = pair.firstIndex(ofScalar: "=") else { return String(pair) }
+    guard let mark = pair.firstIndex(ofScalar: "=") else {
+      // A cookie without a name is a value.
+      let space = pair.prefix(whileScalar: { $0 == " " })
+      return String(space) + (space.utf8.count == pair.utf8.count ? "" : mask("", name: "password"))
+    }
     return pair.through(mark) + mask("", name: "password")
   }
 

@@ -54,6 +54,18 @@ import Testing
     #expect(RedirectFaults.spoil("a:/b?code=c&state=s&iss=i", with: defect) == expected)
   }
 
+  /// It is part of the redirect URI (RFC 6749 §3.1.2), so that the answer still goes to the client.
+  @Test func theClientsOwnQueryStays() {
+    let answer = "a:/b?app=1&code=c&state=s&iss=i"
+    #expect(RedirectFaults.destination(of: answer) == "a:/b?app=1")
+    #expect(RedirectFaults.destination(of: "a:/b?code=c") == "a:/b")
+    #expect(RedirectFaults.destination(of: "a:/b?error=x&error_description=y&app=1#z") == "a:/b?app=1")
+    #expect(RedirectFaults.spoil(answer, with: .fragment) == "a:/b?app=1#code=c&state=s&iss=i")
+    let refusal = RedirectFaults.error(
+      "x", description: "y", answering: answer, at: RedirectFaults.destination(of: answer), issuer: nil)
+    #expect(refusal == "a:/b?app=1&error=x&error_description=y&state=s")
+  }
+
   @Test func aRedirectWithoutTheParameterStaysAsItIs() {
     #expect(RedirectFaults.spoil("a:/b?error=x&state=s", with: .missingCode) == nil)
     #expect(RedirectFaults.spoil("a:/b", with: .repeated) == nil)

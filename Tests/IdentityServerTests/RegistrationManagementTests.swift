@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  /// Clients write `null` for what they do not have.
+  @Test func nullIsNoForbiddenMember() async throws {
+    try await TestServer.with { server in
+      let (app, _, created) = try await server.registeredApp()
+      var update = TestServer.tutorialMetadata.setting("client_id", .string(app.clientID))
+      let names = [
+        "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at", "client_secret",
+      ]
+      for name in names { update = update.setting(name, JSON.null) }
+      let answer = try await server.registration(
+        "PUT", created["registration_client_uri"]?.stringValue ?? "", update,
+        token: created["registration_access_token"]?.stringValue ?? "")
+      #expect(answer.status == 200)
+    }
+  }
+
   @Test func tokenOfAnotherClientAndOfARevokedOneAreRefused() async throws {
     try await TestServer.with { server in
       let (app, _, created) = try await server.registeredApp()

@@ -164,6 +164,16 @@ import Testing
     #expect(kept.scope == ["openid", "profile", "email", "address", "phone", "offline_access"])
   }
 
+  /// Clients write `null` for what they do not have.
+  @Test func nullIsAbsentBesideItsAlternative() throws {
+    let judge = ClientMetadataJudge(policy: .lenient)
+    let kept = try judge.judge(
+      ["redirect_uris": ["https://rp.example/cb"], "jwks": .null, "jwks_uri": "https://rp.example/keys"])
+    #expect(kept.description == [.init("jwks_uri", "https://rp.example/keys")])
+    let none = try judge.judge(["redirect_uris": ["https://rp.example/cb"], "jwks": .null, "jwks_uri": .null])
+    #expect(none.description.isEmpty)
+  }
+
   @Test func pairwiseSubjectsDiffer() async throws {
     try await TestServer.with { server in
       var subjects: Set<String> = []
@@ -174,8 +184,11 @@ import Testing
         let (app, browser, _) = try await server.registeredApp(metadata)
         let redirect = try await browser.get(app.authorizationURL(["scope": "openid"]))
         let tokens = try await app.redeem(try #require(redirect.code)).json
-        let user = try await app.userInfo(try #require(tokens["access_token"]?.stringValue)).json
+        let access = try #require(tokens["access_token"]?.stringValue)
+        let user = try await app.userInfo(access).json
         subjects.insert(try #require(user["sub"]?.stringValue))
+        let introspected = try await app.post("/oauth/v2/oauth-introspect", [("token", access)]).json
+        #expect(introspected["sub"] == user["sub"] && introspected["username"] == nil)
       }
       #expect(subjects.count == 2)
       #expect(!subjects.contains("demouser"))

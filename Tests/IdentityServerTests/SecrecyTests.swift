@@ -60,6 +60,9 @@ import Testing
       _ = try await impostor.refresh(secrets["second refresh_token"] ?? "")
       _ = try await app.post("/oauth/v2/oauth-token", [("grant_type", secrets["session"] ?? "")])
       _ = try await app.post("/oauth/v2/oauth-introspect", [("token", access)])
+      for path in ["/nothing/", "/oauth/v2/oauth-userinfo/", "/token-service/oauth-registration/"] {
+        _ = try await server.send(HTTPRequest("GET", server.origin + path + access))
+      }
       _ = try await app.post("/oauth/v2/oauth-revoke", [("token", access)])
       _ = try await browser.get(
         app.authorizationURL(["redirect_uri": "https://evil.example/?p=a-wrong-password-7", "prompt": secrets["code"]]))

@@ -88,8 +88,14 @@ extension TrialRecord {
     // Without a fault, the answers are right and only unusual.
     let answers = trial.rules.isEmpty ? during.filter { $0.kind == .code && $0.isAccepted } : spoiled
     guard let first = answers.first else { return TrialRecord.undelivered }
-    let uses = uses(of: Set(answers.flatMap(\.marks)), after: first).filter { trial.needs.contains($0.kind) }
-    guard uses.isEmpty else { return Finding(.careful, "It went on as usual.", answers + uses) }
+    let later = uses(of: Set(answers.flatMap(\.marks)), after: first)
+    let expected = later.filter { trial.needs.contains($0.kind) }
+    guard expected.isEmpty else { return Finding(.careful, "It went on as usual.", answers + expected) }
+    // A client that renews its access token before it uses one never shows whether it would have taken that of the answer.
+    let refreshes = later.filter { $0.kind == .refresh && $0.isAccepted }
+    guard refreshes.isEmpty else {
+      return Finding(.unseen, "It refreshed before it used the token, so that nothing tells.", answers + refreshes)
+    }
     switch (control, trial.operation) {
     case (.notYet, _): return nil
     // What was changed is still so: the client has found its way at the second login.

@@ -70,13 +70,20 @@ extension TrialRecord {
 
   /// The user is asked once after a silent login was refused.
   var fallsBack: Finding? {
-    guard let first = spoiled.first, first.parameters["prompt"] == "none" else { return TrialRecord.undelivered }
+    guard let first = spoiled.first, asksNoUser(first) else { return TrialRecord.undelivered }
     let next = afterwards([.authorization])
-    let silent = next.filter { $0.parameters["prompt"] == "none" }
+    let silent = next.filter(asksNoUser)
     guard silent.isEmpty else { return Finding(.careless, "It asked again without the user.", [first] + silent) }
     return next.isEmpty
       ? silence("It did not ask again by itself, and signed in afterwards.", [first])
       : Finding(.careful, "It asked with the user.", [first] + next)
+  }
+
+  /// Whether an authorization request has `prompt=none`, itself or in the pushed request to which it refers (RFC 9126 §4).
+  private func asksNoUser(_ request: SeenExchange) -> Bool {
+    let reference = request.parameters["request_uri"]
+    let pushed = exchanges.last { reference != nil && $0.kind == .push && $0.answer["request_uri"]?.stringValue == reference }
+    return (pushed?.form ?? request.parameters)["prompt"] == "none"
   }
 
   // MARK: With a person

@@ -140,7 +140,7 @@ extension Answering {
     redirected(response, request) { address in
       RedirectFaults.error(
         error, description: description ?? Provider.faultReason, answering: address,
-        at: String(address.prefix(whileScalar: { $0 != "?" && $0 != "#" })),
+        at: RedirectFaults.destination(of: address),
         issuer: endpoint == .authorize ? provider.addresses.issuer : nil)
     }
   }

@@ -178,7 +178,7 @@ struct Answering: Sendable {
     _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
   ) {
     let method = String(request.method.prefix(scalars: 16))
-    let path = String(request.path.prefix(scalars: 300))
+    let path = String(Answering.withoutSecrets(request.path).prefix(scalars: 300))
     provider.metrics.recordResponse(
       Metrics.RequestLabels(
         port: side.rawValue, route: route, method: Answering.methods.contains(method) ? method : "other",
@@ -199,6 +199,15 @@ struct Answering: Sendable {
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : isPoll ? .debug : .info, "request", metadata: metadata)
   }
+
+  /// A path for events and the log. A part that is as long as this server's codes and tokens may be one, which a client has put there.
+  private static func withoutSecrets(_ path: String) -> String {
+    path.split(scalar: "/", omittingEmptySubsequences: false)
+      .map { $0.utf8.count >= shortestToken ? Secret(String($0)).masked : String($0) }.joined(separator: "/")
+  }
+
+  /// 256 bits as base64url; identifiers of clients are shorter.
+  private static let shortestToken = 43
 
   /// What monitors and pages ask for again and again would drive out the rest, and says nothing about a client.
   private static let untraced: Set = [Provider.healthPath, Addresses.stylesheetPath]

@@ -48,7 +48,7 @@ enum DescriptiveMembers {
       try check(member, kind)
       kept.append(member)
     }
-    guard request["jwks"] == nil || request["jwks_uri"] == nil else {
+    guard kept.filter({ ["jwks", "jwks_uri"].contains($0.name) }).count < 2 else {
       throw OAuthError(.invalidClientMetadata, "jwks and jwks_uri must not be used together")
     }
     guard kept.count <= maximumCount else { throw OAuthError(.invalidClientMetadata, "too many members") }
@@ -117,7 +117,7 @@ extension ClientMetadataJudge {
     guard metadata.authMethod == .privateKey else { return }
     metadata.assertionAlgorithm = try choice(request, "token_endpoint_auth_signing_alg")
     guard isTemplate else { return try judgeKeySet(request, &metadata) }
-    guard request["jwks"] == nil, request["jwks_uri"] == nil else {
+    guard request["jwks"] ?? .null == .null, request["jwks_uri"] ?? .null == .null else {
       throw refused("jwks: each instance of a template registers keys of its own")
     }
     metadata.assertionAlgorithm = metadata.assertionAlgorithm ?? .es256

@@ -49,15 +49,15 @@ extension Provider {
     return (client, token)
   }
 
-  /// RFC 7592 §2.2: members that the client must not send, those that it must, and a secret that must be unchanged.
+  /// RFC 7592 §2.2: members that the client must not send, those that it must, and a secret that must be unchanged. `null` is none.
   private func checkForbiddenMembers(_ json: JSON, _ client: Client) throws(OAuthError) {
     for name in [
       "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
-    ] where json[name] != nil { throw OAuthError(.invalidRequest, "\(name) must not be sent in an update") }
+    ] where json[name] ?? .null != .null { throw OAuthError(.invalidRequest, "\(name) must not be sent in an update") }
     guard json["client_id"]?.stringValue == client.id else {
       throw OAuthError(.invalidRequest, "client_id must be sent and must be the registered one")
     }
-    guard let secret = json["client_secret"] else { return }
+    guard let secret = json["client_secret"], secret != .null else { return }
     guard let text = secret.stringValue, let hash = client.secretHash,
       Primitives.equal(Array(digest(text)), Array(hash))
     else { throw OAuthError(.invalidRequest, "client_secret differs from the registered one") }

@@ -66,9 +66,11 @@ extension Provider {
     }
     let (grant, isAccess) = (record.grant, record.kind == .access)
     RequestNotes.note(user: grant.user.name)
+    // A pairwise subject tells the client nothing that others know of the user; the scope of the profile does.
+    let isNamed = client.metadata.subjectType != .pairwise || record.scope.contains("profile")
     let members: [JSON.Member] = .init([
       "active": true, "scope": .string(record.scope.joined(separator: " ")), "client_id": .string(client.id),
-      "username": .string(grant.user.name), "sub": .string(subject(of: grant.user, for: client)),
+      "username": isNamed ? JSON.string(grant.user.name) : nil, "sub": .string(subject(of: grant.user, for: client)),
       "iss": .string(addresses.issuer), "iat": .number(String(record.issued)), "nbf": .number(String(record.issued)),
       "exp": .number(String(record.expires)),
       // An authenticating client's refresh token is not bound to a key (RFC 9449 §5).

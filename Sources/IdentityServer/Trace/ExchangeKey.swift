@@ -49,8 +49,26 @@ struct ExchangeKey: Hashable, Sendable {
       ["form"]
     case Addresses.verificationPath: ["form", "user_code"]
     case ApplicationServer.exchangePath: ["code"]
-    case Addresses.userInfoPath: [header, "access_token"]
+    // A token in the address is refused, and shows whose the request is.
+    case Addresses.userInfoPath, Addresses.accountsPath, Addresses.paymentsPath: [header, "access_token"]
     default: [header]
+    }
+  }
+
+  /// Whether the endpoint looks at a token in the header. The others ignore it, and answer as if it were not there.
+  static func areTokensRead(by request: ServerRequest) -> Bool {
+    let folders = [
+      Addresses.userInfoPath, Addresses.apiPath, Addresses.registrationPath, Addresses.tutorialRegistrationPath,
+    ]
+    return request.method != "OPTIONS" && folders.contains { (request.path + "/").hasPrefix(bytes: $0 + "/") }
+  }
+
+  /// Whether a parameter of a request has the form of this kind. Some endpoints answer a value of another form as if it were not there.
+  static func canBe(_ kind: Kind, _ value: String) -> Bool {
+    switch kind {
+    case .idToken: value.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).count == 3
+    case .requestURI: value.hasPrefix(bytes: "urn:ietf:params:oauth:request_uri:")
+    case .code, .token, .deviceCode, .userCode, .form: true
     }
   }
 

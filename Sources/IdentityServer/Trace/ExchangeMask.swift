@@ -10,9 +10,17 @@ struct ExchangeMask: Sendable {
   /// Marks of the secrets that the server gave or accepted in the kept exchanges.
   var known: Set<String> = []
 
+  /// As clients write the names of secrets while they are being developed. The server does not know what it gave before it started, so
+  /// that only the name tells.
+  private static let otherSpellings: Set<String> = [
+    "accesstoken", "access-token", "refreshtoken", "refresh-token", "idtoken", "id-token", "client-secret", "secret", "codeverifier",
+    "code-verifier", "devicecode", "device-code", "registrationaccesstoken", "pass", "pwd", "apikey", "api_key", "api-key",
+  ]
+
   private static let redaction: Redaction = {
     var redaction = Redaction.forFiles
     redaction.alsoHides.formUnion(["user_code", "form"])
+    redaction.alsoHides.formUnion(ExchangeMask.otherSpellings)
     return redaction
   }()
 

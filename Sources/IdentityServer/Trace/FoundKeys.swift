@@ -31,23 +31,32 @@ struct FoundKeys {
   /// What the request brings, as far as its endpoint judges it: anybody may send anything under the name of a secret.
   init(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) {
     let judged = ExchangeKey.judged(by: request, form)
-    for parameters in [query, form] { add(parameters, isKey: judged.contains) }
-    if judged.contains(ExchangeKey.header), let (_, token) = request.authorizationToken { add(.token, token) }
-    if request.path == Addresses.tokenPath {
+    let token = judged.contains(ExchangeKey.header) ? request.authorizationToken?.token : nil
+    // Endpoints read the form of a POST, else the query, and neither beside a token in the header.
+    let isPosted = request.method == "POST"
+    add(query, areRead: !isPosted && token == nil, isKey: judged.contains)
+    add(form, areRead: isPosted && token == nil, isKey: judged.contains)
+    if let token { add(.token, token, isRead: ExchangeKey.areTokensRead(by: request)) }
+    let authenticating = [Addresses.tokenPath, Addresses.pushedAuthorizationPath, Addresses.deviceAuthorizationPath]
+    if authenticating.contains(request.path) {
       // The client's own secrets, which join nothing.
-      for name in ["client_secret", "code_verifier"] { for value in form.values(name) { addSecret(value) } }
+      for value in form.values("client_secret") { addSecret(value) }
+      if let secret = request.basicCredentials?.secret { addSecret(PercentCoding.repaired(secret)) }
+      if judged.contains("code") { for value in form.values("code_verifier") { addSecret(value) } }
     }
   }
 
-  private mutating func add(_ parameters: FormParameters, isKey: (String) -> Bool) {
+  /// - Parameter areRead: whether the endpoint looks at them. Others were not accepted, even if the request was.
+  private mutating func add(_ parameters: FormParameters, areRead: Bool = true, isKey: (String) -> Bool) {
     for (name, kind) in ExchangeKey.names where isKey(name) {
-      for value in parameters.values(name) { add(kind, value) }
+      for value in parameters.values(name) { add(kind, value, isRead: areRead && ExchangeKey.canBe(kind, value)) }
     }
   }
 
-  private mutating func add(_ kind: ExchangeKey.Kind, _ value: String) {
-    if let key = ExchangeKey(kind, value) { keys.append(key) }
-    addSecret(value, isSigned: kind == .token || kind == .idToken)
+  private mutating func add(_ kind: ExchangeKey.Kind, _ value: String, isRead: Bool = true) {
+    guard let key = ExchangeKey(kind, value) else { return }
+    keys.append(key)
+    if isRead { addSecret(value, isSigned: kind == .token || kind == .idToken) }
   }
 
   /// - Parameter isSigned: of a JSON Web Token only the signature is secret; the rest is like that of others.

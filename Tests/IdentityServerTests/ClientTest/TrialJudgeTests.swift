@@ -123,6 +123,17 @@ import Testing
     #expect(unused == Verdicts(before: nil, worked: .careless, failed: .unseen))
   }
 
+  /// Its access token of the lawful answer is never used, and it is no worse for that.
+  @Test func aClientThatRefreshesFirstDoesNotTell() async throws {
+    let found = try await verdicts("tk-case") { app, browser, _ in
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      let tokens = try await app.redeem(code).json
+      let renewed = try await app.refresh(tokens.token("refresh_token")).json
+      _ = try await app.userInfo(renewed.token("access_token"))
+    }
+    #expect(found == Self.unseen)
+  }
+
   @Test func aClientThatFindsNoNewKeyAlsoLaterFails() async throws {
     let unused = try await verdicts("id-rotate") { app, browser, _ in
       _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
@@ -142,6 +153,34 @@ import Testing
       for _ in 1...2 { _ = try await browser.get(app.authorizationURL()) }
     }
     #expect(again == Self.careless)
+  }
+
+  /// Also of a client that pushes its requests, whose browser shows no `prompt`.
+  @Test(arguments: [false, true])
+  func aRefusedSilentLoginIsAskedWithTheUser(_ isPushed: Bool) async throws {
+    func ask(_ app: TestApp, _ browser: TestBrowser, _ prompt: String?) async throws {
+      guard isPushed else {
+        _ = try await browser.get(app.authorizationURL(["prompt": prompt]))
+        return
+      }
+      var fields = [
+        ("response_type", "code"), ("client_id", app.clientID), ("redirect_uri", app.redirectURI), ("scope", "openid"),
+        ("code_challenge", TestApp.challenge), ("code_challenge_method", "S256"),
+      ]
+      if let prompt { fields.append(("prompt", prompt)) }
+      let pushed = try await app.post("/oauth/v2/oauth-authorize/par", fields).json
+      let reference = PercentCoding.encode(pushed["request_uri"]?.stringValue ?? "", .unreserved)
+      let query = "?client_id=" + app.clientID + "&request_uri=" + reference
+      _ = try await browser.get(app.server.origin + "/oauth/v2/oauth-authorize" + query)
+    }
+    let careful = try await verdicts("az-silent") { app, browser, _ in
+      for prompt in ["none", nil] { try await ask(app, browser, prompt) }
+    }
+    #expect(careful == Self.careful)
+    let careless = try await verdicts("az-silent") { app, browser, _ in
+      for _ in 1...2 { try await ask(app, browser, "none") }
+    }
+    #expect(careless == Self.careless)
   }
 
   @Test func theProfileOfSomebodyElseEndsTheLogin() async throws {

@@ -109,6 +109,10 @@ import Testing
       #expect(try await app.userInfo(token).status == 401)
       #expect(server.lastLine?.parties.clients == [app.clientID])
       #expect(server.lastLine?.parties.users == ["demouser"])
+      for path in ["/oauth/v2/oauth-userinfo", "/api/accounts", "/api/payments"] {
+        let answer = try await server.send(HTTPRequest("GET", server.origin + path + "?access_token=" + token))
+        #expect(answer.status == 401 && server.lastLine?.parties.clients == [app.clientID], "\(path)")
+      }
       // An attempt at its registration names it.
       let path = "/token-service/oauth-registration/" + app.clientID
       #expect(try await server.registration("GET", path, token: "no-such-token").status == 401)

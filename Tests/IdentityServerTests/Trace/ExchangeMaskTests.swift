@@ -182,4 +182,53 @@ import Testing
       #expect(line.target.contains("client_id=" + app.clientID))
     }
   }
+
+  /// A request that the server accepts may have another value where its endpoint does not look.
+  @Test func whatNoEndpointReadsIsNoSecret() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let id = app.clientID
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      let tokens = try await app.redeem(code).json
+      let access = HTTPHeader("Authorization", "Bearer " + (tokens["access_token"]?.stringValue ?? ""))
+      let wrong = HTTPHeader("Authorization", "Bearer " + id)
+      for (target, header) in [
+        ("/oauth/v2/oauth-userinfo?access_token=" + id, access), ("/oauth/v2/oauth-anonymous/jwks", wrong),
+        ("/oauth/v2/oauth-session/logout?id_token_hint=" + id, wrong), ("/device?user_code=" + id, wrong),
+      ] {
+        let answer = try await server.send(HTTPRequest("GET", server.origin + target, headers: [header]))
+        #expect(answer.status == 200, "\(target)")
+      }
+      _ = try await browser.get(app.authorizationURL(["id_token_hint": id]))
+      _ = try await browser.get(app.authorizationURL(["request_uri": id]))
+      let fields = [
+        ("grant_type", "refresh_token"), ("refresh_token", tokens["refresh_token"]?.stringValue ?? ""), ("code_verifier", id),
+      ]
+      _ = try await app.post("/oauth/v2/oauth-token?refresh_token=" + id, fields)
+      let naming = server.lines(of: id).filter { $0.target.contains("client_id=") }
+      #expect(!naming.isEmpty)
+      for line in naming { #expect(line.target.contains("client_id=" + id)) }
+    }
+  }
+
+  /// What the server gave before it started is known by its name alone, or once it was accepted.
+  @Test(arguments: ["refreshToken", "accessToken", "Client-Secret", "secret", "codeVerifier", "api_key", "pwd"])
+  func otherSpellingsOfNamesAreMasked(_ name: String) async throws {
+    try await TestServer.with { server in
+      let secret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+      let target = "/oauth/v2/oauth-userinfo?" + name + "=" + secret
+      _ = try await server.send(HTTPRequest("GET", server.origin + target))
+      #expect(server.lastLine?.target.contains(secret) == false)
+      #expect(server.lastLine?.target.contains(name + "=") == true)
+    }
+  }
+
+  @Test func theSecretOfBasicIsMaskedElsewhere() {
+    let secret = "a-secret-of-the-server-before"
+    let basic = "Basic " + Data(("id:" + secret).utf8).base64EncodedString()
+    let request = ServerRequest(
+      method: "POST", target: Addresses.tokenPath, headers: [HTTPHeader("Authorization", basic)], host: "localhost", body: [],
+      address: "192.0.2.1")
+    let found = FoundKeys(request, FormParameters(), FormParameters())
+    #expect(found.secrets == [recognitionMark(secret.utf8)])
+  }
 }
