@@ -6,37 +6,28 @@ extension ClientHistory {
   var makesValuesAnew: Finding {
     let logins = logins.filter { $0.isAnswered && !$0.redemptions.isEmpty }
     let requests = logins.map(\.request)
-    for name in ["nonce", "code_challenge"] {
+    for name in ["state", "nonce", "code_challenge"] {
       let values = logins.compactMap { $0.parameters[name] }
       if Set(values).count < values.count {
-        return Finding(.careless, "A nonce or a code_challenge comes again in another login.", requests)
+        return Finding(.careless, "A state, nonce or code_challenge comes again in another login.", requests)
+      }
+      guard name != "code_challenge" else { continue }
+      if ClientHistory.countUp(values) {
+        return Finding(.careless, "The state or the nonce counts up.", requests)
+      }
+      if values.count > 1, zip(logins, values).allSatisfy({ ClientHistory.isTime($1, of: $0.request) }) {
+        return Finding(.careless, "The state or the nonce is the time.", requests)
       }
     }
     let short = logins.flatMap(\.redemptions).filter { exchange in
       exchange.form.values("code_verifier").contains { !(43...128).contains($0.utf8.count) }
     }
     if !short.isEmpty { return Finding(.careless, "A code_verifier does not have 43 to 128 characters.", short) }
-    if ClientHistory.hasPattern("nonce", logins) { return Finding(.careless, "The nonce counts up, or is the time.", requests) }
-    let states = logins.compactMap { $0.parameters["state"] }
-    if Set(states).count < states.count || ClientHistory.hasPattern("state", logins) {
-      // With PKCE the state may be what the app wants to know again (RFC 9700 §2.1).
-      let hasChallenges = logins.allSatisfy { $0.parameters["code_challenge"] != nil }
-      return hasChallenges
-        ? Finding(.doubtful, "The state comes again, counts up or is the time: only PKCE binds the answer to its request.", requests)
-        : Finding(.careless, "The state comes again, counts up or is the time.", requests)
-    }
     guard logins.count >= ClientHistory.neededLogins else { return .unseen }
     let areBound = logins.allSatisfy { login in
       ["state", "nonce", "code_challenge"].contains { login.parameters[$0] != nil }
     }
     return areBound ? Finding(.careful, "The values of its logins differ, without a pattern.", requests) : .unseen
-  }
-
-  /// Whether the values of this name count up, or are the time of their requests.
-  private static func hasPattern(_ name: String, _ logins: [SeenLogin]) -> Bool {
-    let named = logins.filter { $0.parameters[name] != nil }
-    let values = named.compactMap { $0.parameters[name] }
-    return countUp(values) || values.count > 1 && zip(named, values).allSatisfy { isTime($1, of: $0.request) }
   }
 
   /// Whether the texts differ in a number at their end that grows by little.

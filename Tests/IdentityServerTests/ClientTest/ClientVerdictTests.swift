@@ -79,11 +79,11 @@ import Testing
   ]
 
   private static let values: [Slip] = [
-    Slip("the same state", ["az-fresh": .warning]) { $0.request = { _ in ["state": "always-the-same"] } },
+    Slip("the same state", ["az-fresh": .failed]) { $0.request = { _ in ["state": "always-the-same"] } },
     Slip("the same nonce", ["az-fresh": .failed]) { $0.request = { _ in ["nonce": "always-the-same"] } },
     Slip("the same verifier", ["az-fresh": .failed]) { $0.verifier = { _ in TestApp.verifier } },
-    Slip("a state that counts up", ["az-fresh": .warning]) { $0.request = { ["state": "request-\($0 + 98)"] } },
-    Slip("a state that is the time", ["az-fresh": .warning]) {
+    Slip("a state that counts up", ["az-fresh": .failed]) { $0.request = { ["state": "request-\($0 + 98)"] } },
+    Slip("a state that is the time", ["az-fresh": .failed]) {
       $0.request = { number in
         let milliseconds = Int(TestServer.start.timeIntervalSince1970) * 1000 + number * 54_321
         return ["state": String(milliseconds)]

@@ -55,7 +55,7 @@ import Testing
 
   /// Two logins are too few to see a pattern, and enough to see a repetition.
   @Test func freshnessTakesThreeLogins() async throws {
-    let cases: [(state: String?, expected: CheckOutcome)] = [(nil, .notSeen), ("always-the-same", .warning)]
+    let cases: [(state: String?, expected: CheckOutcome)] = [(nil, .notSeen), ("always-the-same", .failed)]
     for (state, expected) in cases {
       try await TestServer.with { server in
         var flow = ClientFlow()
