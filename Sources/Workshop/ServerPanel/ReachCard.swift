@@ -73,14 +73,14 @@ struct ReachWords {
 
   private var news: [StyledLine] {
     let column = TextColumn(size.width, look)
-    if reach.isChanging { return [StyledLine(look.catalogue(.reachChanging) + look.marks.pending, Style(.secondary))] }
+    if reach.isChanging { return [StyledLine(look.unfinished(look.catalogue(.reachChanging)), Style(.secondary))] }
     if let problem = reach.problem {
       let words = ErrorWording(problem, look)
       return column.marked(look.marks.warning, words.explanation, Style(.error, bold: true))
         + column.text(words.hint, Style(.secondary))
     }
     guard let survey = reach.card?.survey else {
-      return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
+      return [StyledLine(look.unfinished(look.catalogue(.changePending)), Style(.secondary))]
     }
     return survey.isEmpty ? column.text(.reachNoAddress, Style(.secondary)) : []
   }
