@@ -237,6 +237,11 @@ def test_wrong_options(phone, arguments, words):
     assert not (phone.data / "idsvr/idsvr.sqlite").exists(), "refused before anything was made"
 
 
+@pytest.mark.parametrize("option", ["--admin-port", "--authority-page"])
+def test_the_issuers_port_is_not_given_away(phone, option):
+    refused(phone, USAGE, ["the issuer", option, phone.port, "same port"], option, phone.port)
+
+
 def test_wrong_certificates(phone, authority):
     certificate, key = authority.issue()
     other_key = authority.issue()[1]
