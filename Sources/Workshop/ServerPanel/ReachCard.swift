@@ -120,7 +120,7 @@ struct ReachWords {
 
   /// In lines of whole bytes if one line is too short, as they are compared byte by byte.
   private func fingerprint(_ others: OtherReach, _ width: Int) -> String {
-    let bytes = others.fingerprint.split(separator: ":").map(String.init)
+    let bytes = others.fingerprint.split(scalar: ":").map(String.init)
     guard others.fingerprint.utf8.count > width else { return others.fingerprint }
     let perLine = max(1, width / 3)
     return stride(from: 0, to: bytes.count, by: perLine).map { start in
