@@ -47,6 +47,8 @@ struct ReachWords {
 
   /// `Reachable by: this machine only`, for the panel's foot and the card's head.
   static func who(_ state: AppState, _ look: Look) -> String {
+    // The app knows whom it lets in itself. What serve --listen or --public-url has opened, it does not know.
+    if state.server == .external { return look.catalogue(.reachOfOther) }
     let others = state[ServerInsight.self].reach.others
     return others.map { look.catalogue(.reachNetwork, ["address": $0.address.text]) } ?? look.catalogue(.reachMachine)
   }
