@@ -22,7 +22,8 @@ package enum ProgramEnd {
       } catch { return report(error, of: root, words) }
     }
     guard parsed == .validationFailure else { return end(CommandError(.unexpected, ["detail": "\(error)"])) }
-    return end(CommandError(.usage, ["detail": root.message(for: error)]))
+    let detail = root.message(for: error) + (LateCommand.remark(in: words, of: root) ?? "")
+    return end(CommandError(.usage, ["detail": detail]))
   }
 
   private static func end(_ failure: CommandError) -> Int32 {
@@ -48,6 +49,17 @@ enum UnknownCommand {
       (command, path) = (next, path + " " + word)
     }
     return nil
+  }
+}
+
+/// Finds a command behind options: the default command takes it for an argument, and the parser calls it unexpected.
+enum LateCommand {
+  /// - Returns: what to write instead; `nil`: the options are not in front of a command.
+  static func remark(in words: [String], of root: any ParsableCommand.Type) -> String? {
+    guard words.first?.hasPrefix(bytes: "-") == true, root.configuration.defaultSubcommand != nil,
+      let name = words.first(where: { word in root.configuration.subcommands.contains { $0.isCalled(word) } })
+    else { return nil }
+    return "; options come after the command: \(root._commandName) \(name) …"
   }
 }
 

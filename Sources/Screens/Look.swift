@@ -33,6 +33,11 @@ package struct Look: Sendable {
   }
 
   package func moment(_ date: Date) -> Moment { Moment(date, zone(date)) }
+
+  /// Says of something that it is not over: `One moment…`. In plain lines the mark is a word, which stands before the others, as all marks do.
+  package func unfinished(_ words: String) -> String {
+    reader == .lines ? "\(marks.pending) \(words)" : words + marks.pending
+  }
 }
 
 /// Marks in the characters of the terminal. Each has the same width in both sets where columns matter.

@@ -57,6 +57,20 @@ struct PlainTextTests {
         == .nothing("For Forget This Device, type the whole name."))
   }
 
+  /// In lines a mark is a word: it does not stick to the word before it.
+  @Test func noMarkSticksToAWord() {
+    let marks = Set([look().marks.done, look().marks.pending, look().marks.failed, look().marks.warning])
+    for (name, state) in all {
+      var open = state
+      if state.view.tab != nil { open.view.focus = .panel }
+      for line in PlainText.lines(for: open, look: look()) {
+        for place in marks.flatMap({ line.ranges(of: $0) }) where place.lowerBound > line.startIndex {
+          #expect(!line[line.index(before: place.lowerBound)].isLetter, "\(name): \(line)")
+        }
+      }
+    }
+  }
+
   @Test func aKeyOfTheFullScreenIsExplained() throws {
     let signedIn = try sample("authenticated")
     #expect(

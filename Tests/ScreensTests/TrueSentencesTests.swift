@@ -27,6 +27,11 @@ struct TrueSentencesTests {
       step: endpoint == .refresh ? .refresh : .token)
   }
 
+  /// The secret of an active client may have expired, and a client may have none.
+  @Test func anActiveClientIsNotSaidToHaveASecret() {
+    #expect(!Phrase.clientIsActive.english.contains("secret"))
+  }
+
   /// A client that sends no secret is not said to authenticate with one.
   @Test(arguments: [Endpoint.token, .refresh])
   func onlyAClientThatSendsASecretIsSaidToHaveOne(_ endpoint: Endpoint) {

@@ -408,6 +408,15 @@ def test_an_unknown_command_is_named_with_those_that_there_are(phone, words, unk
     assert_clear(errors, f"“{unknown}” is no command of dcr-terminal", known)
 
 
+@pytest.mark.parametrize("words, command", [
+    ("--data-dir data clients list", "clients"), ("--plain flow", "flow"), ("--config=config.json serve --json", "serve"),
+])
+def test_a_command_behind_its_options_is_told_where_they_belong(phone, words, command):
+    status, output, errors = run([APP, *words.split()], cwd=phone.folder)
+    assert (status, output) == (USAGE, "")
+    assert_clear(errors, f"options come after the command: dcr-terminal {command}")
+
+
 @pytest.mark.parametrize("words", ["faults check", "lessons check", "checks check", "keystore check", "checks verify", "keystore verify"])
 def test_one_verb_reads_a_file_and_says_what_is_wrong(phone, words):
     status, output, errors = run([APP, *words.split(), "--help"], cwd=phone.folder)

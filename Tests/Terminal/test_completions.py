@@ -49,7 +49,8 @@ def stranger(tmp_path_factory):
 # Shells read a name after typed text differently from one at the beginning.
 MORE = [
     "flow --faults ./", r"flow --faults ./\$\(touch\ PWN\)+/", "flow --faults './$(touch PWN)+/", "script ./", "faults check ./", "checks report --run ",
-    "clients show ", "users show ", "run --device t"]
+    "clients show ", "users show ", "run --device t", "clients change-template good-client --template ", "clients list --status ",
+    "clients list --owner "]
 
 
 @pytest.fixture(scope="module", params=SHELLS)
@@ -67,9 +68,12 @@ def test_no_name_is_run_and_what_is_harmless_is_offered(stranger, found):
     for line, wanted in [
             ("run --faults ", ["disk-full", "good.json", "two words.json", "größe.json", "sub/"]), ("run --device t", ["tablet"]),
             ("script s", ["sub/", "show-five-minutes"]), ("clients show ", ["good-client"]), ("users show ", ["good-user"]),
-            ("faults ", ["show", "check"]), ("run --theme ", ["light"]), ("flow -", ["--username"])]:
+            ("faults ", ["show", "check"]), ("run --theme ", ["light"]), ("flow -", ["--username"]), ("clients list --status ", ["active", "revoked"]),
+            ("clients list --owner ", ["good-user"]), ("clients change-template good-client --template ", ["mobile-dcr-template-client"])]:
         offered = {word.removeprefix("./") for word in found["dcr-terminal " + line]}
         assert set(wanted) <= offered, (line, offered)
+    # After an option comes what it means, and not what the command is about.
+    assert not {"good-client"} & set(found["dcr-terminal clients change-template good-client --template "])
 
 
 # Lines whose names come only from this program and not from the shell.

@@ -1,4 +1,5 @@
 """The app opens its own server to a network, from the panel Server, and closes it again. 127.0.0.2 stands for an address of the machine in a network."""
+import contextlib
 import hashlib
 import json
 import re
@@ -51,6 +52,16 @@ def administration(terminal):
 def open_server(phone, terminal):
     choose(card(phone, terminal), OTHER).press("enter")
     return terminal.wait_for(OPEN, f"http://{OTHER}:")
+
+
+def test_the_page_takes_another_port_if_its_own_is_taken_at_that_address_alone(phone):
+    with socket.socket() as taken:
+        # Somebody else may have it already.
+        with contextlib.suppress(OSError):
+            taken.bind((OTHER, 8442))
+            taken.listen()
+        terminal = open_server(phone, sign_in(phone.start(env=ADDRESSES, size=(110, 50))))
+        assert f"http://{OTHER}:8442/" not in terminal.text()
 
 
 @pytest.mark.parametrize("leaving", ["by its key", "with the app"])

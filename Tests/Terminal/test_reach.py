@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 import pytest
 from certificates import LONG, LONG_AGO
-from phone import APP, Phone, free_port
+from phone import APP, START_REGISTRATION, Phone, free_port
 from session import PATIENCE, Session
 from test_bad_input import assert_clear
 from test_device_code import decoded
@@ -237,6 +237,11 @@ def test_wrong_options(phone, arguments, words):
     assert not (phone.data / "idsvr/idsvr.sqlite").exists(), "refused before anything was made"
 
 
+@pytest.mark.parametrize("option", ["--admin-port", "--authority-page"])
+def test_the_issuers_port_is_not_given_away(phone, option):
+    refused(phone, USAGE, ["the issuer", option, phone.port, "same port"], option, phone.port)
+
+
 def test_wrong_certificates(phone, authority):
     certificate, key = authority.issue()
     other_key = authority.issue()[1]
@@ -333,6 +338,15 @@ def test_the_page_with_the_authority(phone):
         assert get(phone, OTHER, "/ca.pem")[0] == 404, "and not on the protocol's port"
         assert stopped(server) == 0
     assert not listens(OTHER, int(page.rstrip("/").split(":")[2]))
+
+
+def test_the_app_does_not_call_the_server_of_another_program_closed(phone):
+    """It knows only whom it lets in itself."""
+    with serving(phone, "--public-url", "https://idp.example.com", "--tutorial-users") as (server, _):
+        terminal = phone.start(size=(110, 50)).wait_for(START_REGISTRATION)
+        terminal.press("4").wait_for("Another program runs this server, and says who can reach it")
+        assert "this machine only" not in terminal.text()
+        assert stopped(server) == 0
 
 
 def test_the_pages_port_may_be_taken(phone):

@@ -343,6 +343,13 @@ def test_clients_at_a_server_that_crashed_are_deleted_later(serve):
     assert clean(server, phone) == []
 
 
+def test_a_server_that_ends_meanwhile_ends_the_run(serve):
+    """It is not green, and says no more of a server that nobody can ask."""
+    _, phone = serve("--crash-after", "5")
+    run = server_test(phone)
+    assert run.status == 75 and "the server does not answer: connection_lost" in run.said, run.said
+
+
 def test_an_interrupted_run_cleans_up(careful):
     server, phone = careful
     child = begun(phone, "server-test", phone.issuer, *arguments(phone))

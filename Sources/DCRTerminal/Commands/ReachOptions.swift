@@ -17,10 +17,11 @@ struct ReachOptions: ParsableArguments {
   }
 
   /// Refuses what is no port, and one port for two options.
-  func validate(port: Int?, adminPort: Int?) throws(ValidationError) {
+  /// - Parameter source: what names the server's port.
+  func validate(port: Int?, of source: String = "--port", adminPort: Int?) throws(ValidationError) {
     for case let port? in [port, adminPort] { try ReachOptions.validate(port: port) }
     let ports = [
-      ("--port", port), ("--admin-port", adminPort), ("--authority-page", authorityPage.flatMap { Int($0) }),
+      (source, port), ("--admin-port", adminPort), ("--authority-page", authorityPage.flatMap { Int($0) }),
     ]
     for (index, (option, port)) in ports.enumerated() {
       guard let port, port != 0, let (other, _) = ports[..<index].first(where: { $0.1 == port }) else { continue }

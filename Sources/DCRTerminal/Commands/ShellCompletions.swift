@@ -40,9 +40,21 @@ extension CompletionNames {
     guard let chosen = subcommands.first(where: { sub in words.contains { $0 != prefix && sub.isCommand($0) } }) else {
       return subcommands.compactMap { $0["commandName"]?.stringValue }
     }
+    let arguments = chosen["arguments"]?.arrayValue ?? []
+    let typed: ArraySlice<String> = words.last == prefix ? words.dropLast() : words[...]
+    if let option = arguments.first(where: { $0.isOption(typed.last ?? "") }) { return values(of: option) }
     guard prefix.hasPrefix(bytes: "-") else { return chosen.takesName ? listed(by: command) : [] }
-    return (chosen["arguments"]?.arrayValue ?? []).filter { $0["shouldDisplay"]?.boolValue == true }
+    return arguments.filter { $0["shouldDisplay"]?.boolValue == true }
       .compactMap { $0["preferredName"]?["name"]?.stringValue.map { "--" + $0 } }
+  }
+
+  /// What may follow an option: the names that it means, or the words that it takes.
+  private func values(of option: JSON) -> [String] {
+    switch option["preferredName"]?["name"]?.stringValue {
+    case "template": listed(by: "templates")
+    case "owner", "user": listed(by: "users")
+    default: (option["allValues"]?.arrayValue ?? []).compactMap { $0.stringValue }
+    }
   }
 
   func listed(by command: String) -> [String] {
@@ -62,6 +74,11 @@ extension CompletionNames {
 
 extension JSON {
   fileprivate func isCommand(_ name: String) -> Bool { self["commandName"]?.stringValue == name }
+
+  /// Whether this is an option with a value, written like this.
+  fileprivate func isOption(_ word: String) -> Bool {
+    self["kind"] == "option" && self["preferredName"]?["name"]?.stringValue.map { "--" + $0 } == word
+  }
 
   fileprivate var takesName: Bool { self["arguments"]?.arrayValue?.contains { $0["kind"] == "positional" } ?? false }
 }

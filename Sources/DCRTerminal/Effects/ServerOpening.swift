@@ -13,7 +13,7 @@ extension EmbeddedServerKeeper {
       if let refusal = refusal(of: address, tutorialUsers) { return .changed(others, refusal) }
       var reach = ServerReach()
       (reach.listen, reach.allowsTutorialUsers, reach.keepsLocalIssuer) = (address, tutorialUsers, true)
-      reach.authorityPage = pagePort
+      reach.authorityPage = pagePort(at: address)
       return await startAgain(with: reach)
     case .close: return await startAgain(with: ServerReach())
     }
@@ -41,11 +41,12 @@ extension EmbeddedServerKeeper {
     problem(.reachFailed, address.text, detail: reason)
   }
 
-  /// The usual port where it is free: a firewall may let it in.
-  private var pagePort: Int {
+  /// The usual port where it is free at this address, too: a firewall may let it in.
+  private func pagePort(at address: IPAddress) -> Int {
     let usual = Int(ReachOptions.usualAuthorityPort) ?? 0
     let isOwn = others?.authorityPage.hasSuffix(bytes: ":\(usual)/") == true
-    return isOwn || PortProbe.connect(host: "127.0.0.1", port: usual) == .refused ? usual : 0
+    let isFree = ["127.0.0.1", address.text].allSatisfy { PortProbe.connect(host: $0, port: usual) == .refused }
+    return isOwn || isFree ? usual : 0
   }
 
   /// A flow that begins meanwhile waits for the new server. If that does not open, the server is there as before.

@@ -17,6 +17,7 @@ package enum TestStop: Error, Hashable, Sendable {
   /// The browser for the person could not be shown.
   case browserFailed(String)
   case journalUnwritable(String)
+  /// Several requests in a row found nobody, or lost their connection: the server has ended.
   case unreachable(TransportFailure)
 
   package var words: String {
@@ -42,6 +43,8 @@ package struct TestBudget: Hashable, Sendable {
   package static let longestWait: TimeInterval = 60
   /// The password is posted at most so often in a run.
   package static let mostPasswords = 3
+  /// Requests in a row without a connection, before the run ends. One endpoint that is down gets fewer: a row asks it at most four times.
+  package static let mostUnanswered = 6
 
   /// Seconds between two requests.
   package let pause: TimeInterval
@@ -50,6 +53,7 @@ package struct TestBudget: Hashable, Sendable {
   package private(set) var passwords = 0
   private var next = Date(timeIntervalSince1970: 0)
   private var serverErrors = 0
+  private var unanswered = 0
   private var hasWaited = false
 
   /// - Parameter perSecond: requests.
@@ -68,6 +72,7 @@ package struct TestBudget: Hashable, Sendable {
   /// Takes note of what came back.
   /// - Parameter retryAfter: the header, in seconds or as a date.
   package mutating func note(status: Int, retryAfter: String?, _ now: Date) throws(TestStop) {
+    if status != 0 { unanswered = 0 }
     serverErrors = (500..<600).contains(status) ? serverErrors + 1 : 0
     if serverErrors >= 2 { throw .serverErrors }
     guard status == 429 || status == 503 && retryAfter != nil else { return }
@@ -75,6 +80,13 @@ package struct TestBudget: Hashable, Sendable {
     guard !hasWaited, wait <= TestBudget.longestWait else { throw .tooManyRequests }
     hasWaited = true
     next = max(next, now + wait)
+  }
+
+  /// Takes note of a request that got no answer.
+  package mutating func note(_ failure: TransportFailure) throws(TestStop) {
+    guard [.connectionRefused, .connectionLost, .connectTimeout].contains(failure.code) else { return }
+    unanswered += 1
+    if unanswered >= TestBudget.mostUnanswered { throw .unreachable(failure) }
   }
 
   private static func seconds(_ text: String, _ now: Date) -> TimeInterval? {

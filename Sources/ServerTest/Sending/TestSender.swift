@@ -38,11 +38,14 @@ package actor TestSender {
     let now = TimeSource.system.now
     let number = keep(request, result, begun, what)
     let answer = Answer(result, carries: carried, time: now, number: number)
-    if case .success(let response) = result, !isCleaning {
+    guard !isCleaning else { return answer }
+    switch result {
+    case .success(let response):
       // A server error that says its OAuth error is an answer, and no outage.
       let isOutage = response.status < 500 || OAuthErrorName.of(answer.json) == nil
       try budget.note(
         status: isOutage ? response.status : 400, retryAfter: response.headers[first: "Retry-After"], now)
+    case .failure(let failure): try budget.note(failure)
     }
     return answer
   }
@@ -78,6 +81,7 @@ package actor TestSender {
         "request": ["headers": [["name": "Accept", "value": "text/html"]]],
       ])
       try budget.note(status: hop.status, retryAfter: nil, TimeSource.system.now)
+      if let code = TransportFailure.Code(rawValue: hop.failure) { try budget.note(TransportFailure(code)) }
     }
   }
 

@@ -47,6 +47,8 @@ struct ReachWords {
 
   /// `Reachable by: this machine only`, for the panel's foot and the card's head.
   static func who(_ state: AppState, _ look: Look) -> String {
+    // The app knows whom it lets in itself. What serve --listen or --public-url has opened, it does not know.
+    if state.server == .external { return look.catalogue(.reachOfOther) }
     let others = state[ServerInsight.self].reach.others
     return others.map { look.catalogue(.reachNetwork, ["address": $0.address.text]) } ?? look.catalogue(.reachMachine)
   }
@@ -73,14 +75,14 @@ struct ReachWords {
 
   private var news: [StyledLine] {
     let column = TextColumn(size.width, look)
-    if reach.isChanging { return [StyledLine(look.catalogue(.reachChanging) + look.marks.pending, Style(.secondary))] }
+    if reach.isChanging { return [StyledLine(look.unfinished(look.catalogue(.reachChanging)), Style(.secondary))] }
     if let problem = reach.problem {
       let words = ErrorWording(problem, look)
       return column.marked(look.marks.warning, words.explanation, Style(.error, bold: true))
         + column.text(words.hint, Style(.secondary))
     }
     guard let survey = reach.card?.survey else {
-      return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
+      return [StyledLine(look.unfinished(look.catalogue(.changePending)), Style(.secondary))]
     }
     return survey.isEmpty ? column.text(.reachNoAddress, Style(.secondary)) : []
   }

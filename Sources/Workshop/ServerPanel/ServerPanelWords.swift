@@ -42,7 +42,7 @@ enum ServerPanelWords {
     }
     guard let change = state[ServerInsight.self].change else { return [] }
     switch change.outcome {
-    case .pending: return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
+    case .pending: return [StyledLine(look.unfinished(look.catalogue(.changePending)), Style(.secondary))]
     // The explanation alone says that it was not done, and why.
     case .failed(let problem): return lines(look.marks.warning, ErrorWording(problem, look).explanation, .error)
     case .done: return lines(look.marks.done, done(change.what, look), .success)

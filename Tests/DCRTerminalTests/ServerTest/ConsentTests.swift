@@ -102,6 +102,16 @@ import Testing
     try budget.note(status: 502, retryAfter: nil, TestBudgetTests.now)
     #expect(throws: TestStop.serverErrors) { try budget.note(status: 500, retryAfter: nil, TestBudgetTests.now) }
   }
+
+  /// A server that has ended is not asked until the last row; one endpoint that is down ends nothing.
+  @Test func aServerThatIsGoneEndsTheRun() throws {
+    var budget = TestBudget(perSecond: 2)
+    let refused = TransportFailure(.connectionRefused)
+    for _ in 1..<TestBudget.mostUnanswered { try budget.note(refused) }
+    try budget.note(status: 200, retryAfter: nil, TestBudgetTests.now)
+    for _ in 1..<TestBudget.mostUnanswered { try budget.note(refused) }
+    #expect(throws: TestStop.unreachable(refused)) { try budget.note(refused) }
+  }
 }
 
 /// The journal survives any end of a run, and only its own user reads it.
