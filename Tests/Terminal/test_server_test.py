@@ -167,6 +167,15 @@ def test_strict_fails_at_a_warning(serve):
     assert server_test(phone, "--strict", *only("s-az-plain")).status == 1
 
 
+@pytest.mark.parametrize("switches,said", [
+    (("--audience", "https://api.example"), "without azp: lawful"), (("--key-in-header",), "in its header, where it should not be")])
+def test_what_a_server_may_put_into_an_id_token_is_no_fault(serve, switches, said):
+    """Clients that refuse such tokens are right, and so is the server."""
+    _, phone = serve(*switches)
+    run = server_test(phone, *only("s-id-token"))
+    assert run.verdicts == {"s-id-token": "warning"} and run.status == 0 and said in run.said, run.said
+
+
 # A refusal is a proof only if it is one
 
 REFUSING = ["s-rg-frag", "s-rm-none", "s-tk-verif", "s-tk-ropc"]

@@ -174,6 +174,8 @@ def options():
     parser.add_argument("--careless", action="append", default=[], choices=DUTIES, metavar="ID", help="a duty to omit, see below")
     parser.add_argument("--tokens", type=int, default=0, metavar="N", help="demand one of N initial access tokens for a registration")
     parser.add_argument("--no-registration", dest="registration", action="store_false")
+    parser.add_argument("--audience", metavar="NAME", help="issue ID tokens for this audience, too")
+    parser.add_argument("--key-in-header", action="store_true", help="repeat the key in the header of ID tokens")
     parser.add_argument("--answers", type=int, metavar="STATUS", help="answer with this status what would be refused")
     parser.add_argument("--waf", action="store_true", help="answer with a page of a firewall what would be refused")
     parser.add_argument("--rate-limited", type=int, metavar="N", help="429 from the Nth request on")
