@@ -205,6 +205,15 @@ def test_a_server_without_registration(serve):
     assert server.told()["made"] == 0
 
 
+def test_a_server_that_registers_nobody_refused_no_login(serve):
+    """The error names what was missing, and not a login that nobody has tried."""
+    server, phone = serve("--tokens", "1")
+    run = server_test(phone, *only("s-tk-verif", "s-tk-wrong"))
+    assert run.status == 2 and run.having("failed", "passed") == set(), run.said
+    assert "the server registered no client" in run.said and "let nobody log in" not in run.said
+    assert server.told()["passwords"] == 0
+
+
 def test_too_little_was_seen(serve):
     _, phone = serve("--no-registration")
     assert server_test(phone, "--min-seen", "40").status != 0

@@ -26,6 +26,8 @@ import Synchronization
     var remarks: [String]
     /// A login was wanted, and none succeeded.
     var hasNoBaseline: Bool
+    /// No login was tried, because there was no client to log in with.
+    var hasNoClient = false
   }
 
   private let options: Options
@@ -201,13 +203,14 @@ import Synchronization
     run.ended = Date()
     let loggedIn = await tester.logins.hasLoggedIn
     let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
-    let wanted =
-      stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
+    let needing = run.verdicts.filter { logins.contains($0.id) && $0.outcome != .notApplicable }
+    let wanted = stop == .loginRefused || !needing.isEmpty
     await end()
     return Done(
       run: run, stop: stop, remarks: ServerTestPlan.remarks(left, options.issuer, folder),
       // Any other stop is itself the reason.
-      hasNoBaseline: hasLogin && wanted && !loggedIn && (stop == nil || stop == .loginRefused))
+      hasNoBaseline: hasLogin && wanted && !loggedIn && (stop == nil || stop == .loginRefused),
+      hasNoClient: needing.contains { $0.evidence == Finding.noClient.evidence })
   }
 
   private func browser(_ facts: ServerFacts) -> TestBrowser? {
