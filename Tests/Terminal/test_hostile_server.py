@@ -131,6 +131,17 @@ def test_metadata_that_breaks_the_protocol(phone, authority, case):
         assert_harmless(errors)
 
 
+@pytest.mark.parametrize("coding,why", [("br", "Content-Encoding: br"), ("gzip", "the compressed content is damaged")])
+def test_content_that_cannot_be_decoded(phone, authority, coding, why):
+    with Provider(*authority.issue()) as server:
+        server.routes["/provider/.well-known/openid-configuration"] = lambda _: (200, {"Content-Encoding": coding}, {"issuer": server.issuer})
+        connect(phone, server, authority)
+        status, lines, errors = phone.flow()
+        assert status == 69 and lines[-1]["error"] == "content_unreadable", errors
+        # The sentence says once what is read, and has no name of a library's error.
+        assert f"sent its content compressed ({why}); gzip and deflate are read\n" in errors
+
+
 def test_endless_redirects_end(phone, authority):
     loop = lambda parameters: (302, {"Location": "/authorize?again=1"}, b"")
     with Provider(*authority.issue(), authorize=loop) as server:
