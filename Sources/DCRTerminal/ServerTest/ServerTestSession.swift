@@ -91,8 +91,9 @@ import Synchronization
         if let response = answer.response { found = ServerTestPlan.found(response) }
         continue
       }
-      // The second document adds what the first does not say.
-      document = document.map { json.merging($0) } ?? json
+      // The second document adds what the first does not say; an empty member says nothing.
+      let read = Discovery.reading(json)
+      document = document.map { read.merging($0) } ?? read
     }
     if let document {
       let facts = ServerFacts(issuer: options.issuer, document: document, options.consent)

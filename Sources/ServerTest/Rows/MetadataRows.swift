@@ -26,7 +26,8 @@ enum MetadataJudge {
     guard let keys = keySet?["keys"]?.arrayValue, !keys.isEmpty else {
       return .disturbed("no key set came")
     }
-    let found = privateMembers.filter { name in keys.contains { $0[name] != nil } }
+    // Some servers write absent members as null.
+    let found = privateMembers.filter { name in keys.contains { ($0[name] ?? JSON.null) != JSON.null } }
     return found.isEmpty
       ? Finding(.careful, keys.count == 1 ? "the key has no private part" : "no key has a private part")
       : Finding(.careless, "the key set has private parts: " + found.joined(separator: ", "))
