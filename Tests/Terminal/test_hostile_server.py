@@ -142,6 +142,15 @@ def test_content_that_cannot_be_decoded(phone, authority, coding, why):
         assert f"sent its content compressed ({why}); gzip and deflate are read\n" in errors
 
 
+def test_a_server_that_says_how_long_to_wait(phone, authority):
+    """The hint does not contradict it."""
+    with Provider(*authority.issue(), register=lambda _: (429, {"Retry-After": "600"}, b"")) as server:
+        connect_openly(phone, server, authority, registration="open", scope="profile")
+        status, lines, errors = phone.flow()
+        assert status == 75 and lines[-1]["error"] == "too_many_requests" and "Retry-After: 600 s" in errors, errors
+        assert "wait as long as the server says" in lines[-1]["hint"]
+
+
 def test_endless_redirects_end(phone, authority):
     loop = lambda parameters: (302, {"Location": "/authorize?again=1"}, b"")
     with Provider(*authority.issue(), authorize=loop) as server:
