@@ -43,6 +43,15 @@ import Testing
     #expect(try await answer(coding, []).0.body.isEmpty)
   }
 
+  @Test(arguments: ["gzip", "deflate", "br"])
+  func `a status without content needs no decoding`(coding: String) async throws {
+    let server = try await LoopbackServer { _ in
+      .text("HTTP/1.1 204 No Content\r\nContent-Encoding: \(coding)\r\n\r\n")
+    }
+    let response = try await HTTPClientTransport().send(HTTPRequest("DELETE", "http://127.0.0.1:\(server.port)/"))
+    #expect(response.status == 204 && response.body.isEmpty)
+  }
+
   @Test(arguments: ["br", "zstd", "gzip, br", "br, gzip", "x\" y"])
   func `an unsupported coding is named`(coding: String) async throws {
     let packed = try Self.gzip(Array(Self.text.utf8))
