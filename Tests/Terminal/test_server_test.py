@@ -176,6 +176,12 @@ def test_what_a_server_may_put_into_an_id_token_is_no_fault(serve, switches, sai
     assert run.verdicts == {"s-id-token": "warning"} and run.status == 0 and said in run.said, run.said
 
 
+def test_an_error_page_elsewhere_is_no_redirect_uri(serve):
+    _, phone = serve("--error-page", "https://login.example/error?error=invalid_request")
+    run = server_test(phone, *only("s-az-other", "s-az-near"))
+    assert run.verdicts == {"s-az-other": "passed", "s-az-near": "passed"}, run.said
+
+
 # A refusal is a proof only if it is one
 
 REFUSING = ["s-rg-frag", "s-rm-none", "s-tk-verif", "s-tk-ropc"]

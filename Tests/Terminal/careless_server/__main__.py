@@ -91,6 +91,8 @@ class Server:
         if self.options.rate_limited and number >= self.options.rate_limited:
             return document({"error": "temporarily_unavailable"}, 429, {"Retry-After": "2"})
         answer = self.judged(request)
+        if self.options.error_page and answer.status == 400 and request.path == f"{PATH}/authorize":
+            return Answer(302, {"Location": self.options.error_page}, b"")
         if answer.refuses and self.options.waf:
             return page("Request blocked", "<p>Your request looks like an attack. Reference 7f3a91.</p>", 403)
         if answer.refuses and self.options.answers:
@@ -176,6 +178,7 @@ def options():
     parser.add_argument("--no-registration", dest="registration", action="store_false")
     parser.add_argument("--audience", metavar="NAME", help="issue ID tokens for this audience, too")
     parser.add_argument("--key-in-header", action="store_true", help="repeat the key in the header of ID tokens")
+    parser.add_argument("--error-page", metavar="URL", help="send the browser there in place of showing what is wrong with its request")
     parser.add_argument("--answers", type=int, metavar="STATUS", help="answer with this status what would be refused")
     parser.add_argument("--waf", action="store_true", help="answer with a page of a firewall what would be refused")
     parser.add_argument("--rate-limited", type=int, metavar="N", help="429 from the Nth request on")
