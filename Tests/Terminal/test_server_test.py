@@ -176,6 +176,15 @@ def test_what_a_server_may_put_into_an_id_token_is_no_fault(serve, switches, sai
     assert run.verdicts == {"s-id-token": "warning"} and run.status == 0 and said in run.said, run.said
 
 
+def test_a_server_without_updates_of_registrations(serve):
+    """501 ends no run, and a token for registrations would not help."""
+    _, phone = serve("--no-updates")
+    run = server_test(phone, *only("s-rm-none", "s-rm-id", "s-rm-bad", "s-tk-verif"))
+    expected = {"s-rm-none": "passed", "s-rm-id": "not_seen", "s-rm-bad": "not_seen", "s-tk-verif": "passed"}
+    assert run.verdicts == expected and run.status == 0, run.said
+    assert "--token-file" not in run.said, run.said
+
+
 def test_an_error_page_elsewhere_is_no_redirect_uri(serve):
     _, phone = serve("--error-page", "https://login.example/error?error=invalid_request")
     run = server_test(phone, *only("s-az-other", "s-az-near"))

@@ -113,6 +113,11 @@ import Testing
     #expect(throws: TestStop.tooManyRequests) { try budget.note(status: 429, retryAfter: "61", TestBudgetTests.now) }
   }
 
+  @Test func whatAServerDoesNotHaveIsNoOutage() throws {
+    var budget = TestBudget(perSecond: 2)
+    for _ in 0..<3 { try budget.note(status: 501, retryAfter: nil, TestBudgetTests.now) }
+  }
+
   @Test func twoServerErrorsInARowEndTheRun() throws {
     var budget = TestBudget(perSecond: 2)
     try budget.note(status: 500, retryAfter: nil, TestBudgetTests.now)

@@ -104,6 +104,8 @@ class Server:
         try:
             if route:
                 return route(request)
+            if place != request.path and request.method == "PUT" and self.options.no_updates:
+                return page("Updates are not implemented", status=501)
             if place != request.path and request.method in ("GET", "PUT", "DELETE"):
                 return self.clients.manage(request, place)
             raise Refusal(page("There is nothing here", status=404))
@@ -179,6 +181,7 @@ def options():
     parser.add_argument("--audience", metavar="NAME", help="issue ID tokens for this audience, too")
     parser.add_argument("--key-in-header", action="store_true", help="repeat the key in the header of ID tokens")
     parser.add_argument("--error-page", metavar="URL", help="send the browser there in place of showing what is wrong with its request")
+    parser.add_argument("--no-updates", action="store_true", help="answer each update of a registration with 501")
     parser.add_argument("--answers", type=int, metavar="STATUS", help="answer with this status what would be refused")
     parser.add_argument("--waf", action="store_true", help="answer with a page of a firewall what would be refused")
     parser.add_argument("--rate-limited", type=int, metavar="N", help="429 from the Nth request on")
