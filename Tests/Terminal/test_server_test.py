@@ -11,6 +11,7 @@ import threading
 import pytest
 from careless import CarelessServer
 from careless_server.duties import DUTIES
+from login_server import LoginServer, connect
 from phone import APP, USER
 from server_tests import DEEP, arguments, journals, only, phone_for, server_test
 from session import Session
@@ -183,6 +184,16 @@ def test_a_server_without_updates_of_registrations(serve):
     expected = {"s-rm-none": "passed", "s-rm-id": "not_seen", "s-rm-bad": "not_seen", "s-tk-verif": "passed"}
     assert run.verdicts == expected and run.status == 0, run.said
     assert "--token-file" not in run.said, run.said
+
+
+@pytest.mark.parametrize("address,verdict", [("https://as.example/r", "not_seen"), ("/r", "not_seen"), ("", "not_applicable")])
+def test_a_registration_that_may_not_be_asked(phone, authority, address, verdict):
+    registered = {"registration_client_uri": address, "registration_access_token": "registration-token"}
+    with LoginServer(*authority.issue(), registered=registered) as server:
+        connect(phone, server, authority, registration="open")
+        run = server_test(phone, *only("s-rm-none"), issuer=server.issuer)
+        assert run.verdicts == {"s-rm-none": verdict}, run.said
+        assert "host_not_allowed" not in run.said and ("registration_client_uri is" in run.said) == (verdict == "not_seen"), run.said
 
 
 def test_an_error_page_elsewhere_is_no_redirect_uri(serve):

@@ -80,8 +80,11 @@ extension ServerTester {
     switch condition {
     case .management:
       guard clients.registers else { return .notApplicable("this run registers no clients") }
-      return a.registrationURI == nil || a.registrationToken == nil
-        ? .notApplicable("the server has no management of registrations") : nil
+      guard let uri = a.registrationURI, a.registrationToken != nil else {
+        return .notApplicable("the server has no management of registrations")
+      }
+      return consent.judged(uri) == nil
+        ? .notSeen("registration_client_uri is no https URL, or of a host that was not named with --i-may-test") : nil
     case .native:
       return clients.registers
         ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")

@@ -9,7 +9,7 @@ package actor ServerTester {
   package let logins: TestLogins
   let grants: TestGrants
   let clients: TestClients
-  private let consent: TestConsent
+  let consent: TestConsent
   private let journal: TestJournal
   private let secondsBeforeSecondTry: TimeInterval
   /// The server gave a code although no challenge was sent.
