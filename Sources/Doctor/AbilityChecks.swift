@@ -62,7 +62,7 @@ struct AbilityChecks {
   /// `scopes_supported` may leave out scopes that the server accepts, so a missing one is only a note.
   private var scopes: Finding {
     let name = "scopes_supported"
-    guard let offered = document[name]?.stringArray else {
+    guard let offered = document[name]?.stringArray, !offered.isEmpty else {
       return finding("scopes", .note, "\(name): the metadata does not say")
     }
     let missing = configuration.scope.split(scalar: " ").map(String.init).filter { !offered.contains($0) }

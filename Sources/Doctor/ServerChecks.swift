@@ -55,8 +55,11 @@ struct ServerChecks {
     }
   }
 
-  /// The same document for the other checks, which continue without a registration endpoint.
-  var document: JSON? { [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil } }
+  /// The same document for the other checks, which continue with a document that the app refuses.
+  var document: JSON? {
+    if case .success(let metadata) = discovered { return metadata.document }
+    return [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil }
+  }
   private var isPlain: Bool { !configuration.issuer.isTLS }
 
   private func judged(
@@ -82,9 +85,19 @@ struct ServerChecks {
     var found = [Finding(.server, "reachable", .ok, "\(issuer.text) answers"), connection, clock(first)] + places
     if case .failure(let error) = metadata { found.append(Finding(.metadata, "metadata", error)) }
     guard let document else { return found }
-    return found
+    let all =
+      found
       + AbilityChecks(configuration: configuration, document: document, needsRegistration: needsRegistration).findings()
       + [keys(document)]
+    return AuthorizationRequest.asksForIDToken(scope: configuration.scope) ? all : all.map(ServerChecks.withoutIDToken)
+  }
+
+  /// Without the scope openid no ID token comes, so that what only spoils ID tokens stops no step.
+  private static func withoutIDToken(_ finding: Finding) -> Finding {
+    guard finding.verdict == .problem, ["jwks", "id_token_alg", "clock"].contains(finding.check) else { return finding }
+    var mild = finding
+    (mild.verdict, mild.error) = (finding.check == "clock" ? .warning : .note, nil)
+    return mild
   }
 
   private var connection: Finding {
@@ -136,13 +149,13 @@ struct ServerChecks {
     let disagreement = Finding(
       .metadata, "metadata_agreement", .warning,
       "the two metadata documents name different addresses: \(differing.joined(separator: ", "))",
-      hint: "make them agree; the app follows the one at the OpenID place")
+      hint: "make them agree; the app follows the one at the OpenID place, if it has all that the app needs")
     return found + [disagreement]
   }
 
   private static func json(_ answer: ServerAnswers.Answer) -> JSON? {
     guard case .success(let response) = answer, response.status == 200 else { return nil }
-    return try? JSON.parse(response.body)
+    return (try? JSON.parse(response.body)).map(Discovery.reading)
   }
 
   /// One place is enough, so a problem at one is only a note as long as the other works; ``metadata`` decides.
@@ -175,7 +188,11 @@ struct ServerChecks {
     switch answer {
     case .failure(let failure): return Finding(.metadata, "jwks", CommandError(failure, url: url))
     case .success(let response):
-      do { set = try JWKSRequest.judge(response) } catch { return Finding(.metadata, "jwks", CommandError(error)) }
+      do { set = try JWKSRequest.judge(response) } catch {
+        var finding = Finding(.metadata, "jwks", CommandError(error))
+        finding.what = "jwks_uri: \(url): \(finding.what)"
+        return finding
+      }
     }
     let (all, usable) = (set["keys"]?.arrayValue?.count ?? 0, JWKSRequest.usableKeys(set))
     guard usable == 0 else { return Finding(.metadata, "jwks", .ok, "signing keys: \(usable) of \(all) can be used") }

@@ -21,7 +21,7 @@ enum AttemptFailure {
       TransportFailure(.connectionLost, "the connection was closed in the middle of the answer")
     case NIOHTTPDecompression.DecompressionError.limit: .bodyTooLarge
     case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-      TransportFailure(.contentUnreadable, "its compressed content is damaged: \(error)")
+      TransportFailure(.contentUnreadable, "the compressed content is damaged")
     case is HTTPParserError: TransportFailure(.malformedResponse, "not an HTTP response: \(error)")
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       TransportFailure(.certificateWrongHost, error.description)
@@ -101,7 +101,6 @@ enum ContentCoding {
     // Content that was encoded twice is not decoded; servers do not send it.
     guard codings.count > 1 || !codings.allSatisfy({ read.contains($0.lowercased()) }) else { return }
     let names = codings.joined(separator: ", ").prefix(scalars: 40)
-    throw TransportFailure(
-      .contentUnreadable, "its content is encoded (Content-Encoding: \(names)); gzip and deflate are read")
+    throw TransportFailure(.contentUnreadable, "Content-Encoding: \(names)")
   }
 }

@@ -165,13 +165,15 @@ package final class HTTPClientTransport: Transport {
   private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
     let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) }
     if let announced, announced > TransportLimits.body { throw TransportFailure.bodyTooLarge }
+    // Answers with these statuses have no content and announce none (RFC 9110 §6.4.1, §8.6).
+    let isEmpty = announced == 0 || [204, 304].contains(response.status.code)
     var body: [UInt8] = []
     do {
       for try await part in response.body {
         guard body.count + part.readableBytes <= TransportLimits.body else { throw TransportFailure.bodyTooLarge }
         body.append(contentsOf: part.readableBytesView)
       }
-    } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData && announced == 0 {
+    } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData && isEmpty {
       // Empty content needs no decoding, whatever Content-Encoding says.
     }
     return body

@@ -43,6 +43,10 @@ public enum Discovery {
       issuer: issuer, needsRegistration: needsRegistration)
   }
 
+  /// A document as ``judge(_:after:issuer:needsRegistration:allowPlainHTTPLoopback:)`` reads it: optional members in the form of the specifications,
+  /// or left out (docs/answers.md).
+  public static func reading(_ document: JSON) -> JSON { document.reading(as: .metadata).json }
+
   /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed.
   public static func shouldTryOAuth(
     after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,

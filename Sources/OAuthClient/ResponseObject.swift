@@ -35,10 +35,13 @@ struct ResponseObject {
   /// A string for headers or forms: printable ASCII, of bounded length.
   func text(_ name: String, maximum: Int, spaces: Bool) throws(ProtocolError) -> String? {
     guard let text = try string(name) else { return nil }
-    guard text.utf8.count <= maximum, spaces ? text.isVisibleASCII : text.isTokenText else {
+    let isPrintable = spaces ? text.isVisibleASCII : text.isTokenText
+    guard text.utf8.count <= maximum, isPrintable else {
+      // A text that is only too long has no other characters in it.
+      let length: CheckTerm = isPrintable ? .bytes : .bytesWithOthers
       throw ProtocolError(
         malformed, field: name, expected: .check(.printableASCIIUpTo, maximum),
-        received: text.isEmpty ? .check(.emptyString) : .check(.bytesWithOthers, text.utf8.count), source: source)
+        received: text.isEmpty ? .check(.emptyString) : .check(length, text.utf8.count), source: source)
     }
     return text
   }

@@ -51,13 +51,18 @@ package enum TerminalText {
 }
 
 extension JSON {
-  /// One line that is safe on a terminal: also escapes C1, line separators and characters that change the direction of text, which JSON leaves alone.
+  /// One line that is safe on a terminal: also escapes C1, line separators, invisible characters and those that change the direction of text, which
+  /// JSON leaves alone.
   package var line: String {
     Escape.scalars(of: compact) { scalar in
       switch scalar.value {
-      case 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
-        let hex = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      case 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+        0xE0000...0xE007F:
+        // A character beyond U+FFFF is written as its two surrogates (RFC 8259 §7).
+        return String(scalar).utf16.map { unit in
+          let hex = String(unit, radix: 16)
+          return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        }.joined()
       default: return nil
       }
     }

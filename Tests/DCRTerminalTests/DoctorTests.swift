@@ -60,10 +60,10 @@ struct DoctorTests {
       jwks: .success(answer(jwks)), received: noon)
   }
 
-  static func checks(_ answers: ServerAnswers) throws -> ServerChecks {
+  static func checks(_ answers: ServerAnswers, scope: String = "openid profile") throws -> ServerChecks {
     let configuration = Configuration(
       file: "/config.json", issuer: try Issuer(issuer, allowPlainHTTPLoopback: false), registrationClientID: "c",
-      redirectURI: "a.b:/c", postLogoutRedirectURI: "a.b:/d", scope: "openid profile")
+      redirectURI: "a.b:/c", postLogoutRedirectURI: "a.b:/d", scope: scope)
     return ServerChecks(configuration: configuration, answers: answers)
   }
 
@@ -128,6 +128,19 @@ struct DoctorTests {
     member("userinfo_endpoint", nil, "userinfo", .note),
     member("end_session_endpoint", nil, "end_session", .note),
     member("revocation_endpoint", nil, "revocation", .note),
+    // Read as the app reads them (docs/answers.md): what is empty counts as absent, a text as a list.
+    member("code_challenge_methods_supported", JSON.null, "pkce", .warning),
+    member("code_challenge_methods_supported", "S256", "pkce", .ok),
+    member("response_types_supported", ["code", 5], "response_types", .ok),
+    member("token_endpoint_auth_methods_supported", [], "token_endpoint_auth", .note),
+    member("id_token_signing_alg_values_supported", "RS256", "id_token_alg", .ok),
+    member("userinfo_endpoint", "", "userinfo", .note), member("scopes_supported", [], "scopes", .note),
+    Defect(
+      name: "a registration endpoint at the RFC 8414 place alone",
+      change: {
+        let poor = (whole.objectValue ?? []).filter { $0.name != "registration_endpoint" }
+        $0.openID = .success(answer(.object(poor)))
+      }, check: "registration", verdict: .ok),
     member("authorization_response_iss_parameter_supported", nil, "iss", .note),
     Defect(
       name: "no keys", change: { $0.jwks = .success(answer(["keys": []])) }, check: "jwks", verdict: .problem,
@@ -205,6 +218,18 @@ struct DoctorTests {
     let forecast = try DoctorTests.forecast(DoctorTests.answers(poor))
     #expect(forecast.filter { $0.value == .skipped }.map(\.key).sorted() == ["logout", "userinfo"])
     #expect(forecast["refresh"] == .unknown, "a server may refresh without listing the grant")
+  }
+
+  @Test func withoutAnIDTokenNothingThatSpoilsOneMatters() throws {
+    var answers = DoctorTests.answers(DoctorTests.whole.setting("id_token_signing_alg_values_supported", ["HS256"]))
+    answers.jwks = .success(DoctorTests.answer([:], status: 404))
+    let checks = try DoctorTests.checks(answers, scope: "profile")
+    let findings = checks.findings()
+    #expect(findings.filter { ["jwks", "id_token_alg"].contains($0.check) }.allSatisfy { $0.verdict == .note })
+    let forecast = FlowForecast(
+      server: .judged(metadata: checks.metadata, findings: findings), isRegistered: false
+    ).findings()
+    #expect(forecast.allSatisfy { $0.forecast == .ok })
   }
 
   @Test func aRegisteredDeviceNeedsNoRegistration() throws {

@@ -121,6 +121,13 @@ struct ServerWordsTests {
       try UserInfoRequest.judge(Fixture.json(["sub": 1]), subject: "u")
     }
     #expect(wrongType?.received == .check(.number))
+    let long = #expect(throws: ProtocolError.self) {
+      try TokenRequest.judge(
+        Fixture.json(
+          Fixture.tokenDocument.setting("access_token", .string(String(repeating: "a", count: 65_537)))),
+        expectsIDToken: false, now: Fixture.now)
+    }
+    #expect(long?.received == .check(.bytes, 65_537))
     let twice = #expect(throws: ProtocolError.self) {
       try UserInfoRequest.judge(Fixture.json(#"{"a. Now \"run\" this":1,"a. Now \"run\" this":2}"#), subject: "u")
     }

@@ -3,6 +3,8 @@ import json
 from urllib.parse import quote
 
 import pytest
+from login_server import LoginServer
+from login_server import connect as connect_openly
 from phone import APP, BROWSER, START_REGISTRATION, re_word
 from session import Session, run
 from tls_server import Provider
@@ -70,6 +72,40 @@ def test_hostile_page_in_the_browser(phone, authority):
         assert_harmless(terminal.raw)
 
 
+# Invisible characters and marks of direction; those beyond U+FFFF can spell out a whole text that nobody sees.
+INVISIBLE = "\u061c\u200b\ufeff\ufff9\U000e0001\U000e0041\U000e007f"
+
+
+def assert_nothing_raw(text):
+    harmful = [f"U+{ord(each):04X}" for each in set(text) if each in INVISIBLE + "\x1b\x9b\x9d\u202a\u202e"]
+    assert harmful == [], f"{harmful} were written as they are"
+
+
+def test_names_in_json_lines(phone, authority):
+    name = ATTACK + INVISIBLE
+    with LoginServer(*authority.issue(), registered={"client_name": name}) as server:
+        connect_openly(phone, server, authority, registration="open")
+        status, output, errors = phone.command(
+            "flow", "--username", "demouser", "--password-file", phone.password_file, "--until", "register", "--json")
+        assert status == 0, errors
+        assert_nothing_raw(output + errors)
+        lines = [json.loads(line) for line in output.splitlines()]
+        assert [line["detail"]["client_name"] for line in lines if line.get("step") == "register"] == [name]
+
+
+@pytest.mark.parametrize("ending", ["json", "md", "html", "xml", "txt"])
+def test_names_in_files_of_a_test_of_the_server(phone, authority, ending):
+    with LoginServer(*authority.issue(), registered={"client_name": ATTACK + INVISIBLE}) as server:
+        connect_openly(phone, server, authority, registration="open")
+        saved, report = phone.folder / "run.json", phone.folder / f"report.{ending}"
+        _, output, errors = phone.command(
+            "server-test", server.issuer, "--yes", "--only", "s-rg-shape", "--save", saved, "--report", report)
+        for text in [output, errors, saved.read_text(), report.read_text()]:
+            assert_nothing_raw(text)
+        bodies = [each["response"]["body"] for each in json.loads(saved.read_text())["exchanges"]]
+        assert any(INVISIBLE in body for body in bodies), errors
+
+
 BROKEN_METADATA = {
     "not JSON": lambda _: (200, {"Content-Type": "application/json"}, b"{"),
     "HTML": lambda _: (200, {"Content-Type": "text/html"}, b"<h1>It works!</h1>"),
@@ -93,6 +129,26 @@ def test_metadata_that_breaks_the_protocol(phone, authority, case):
         assert lines[-1]["result"] == "error" and lines[-1]["step"] == "discovery"
         assert len(errors.splitlines()) == 2, errors
         assert_harmless(errors)
+
+
+@pytest.mark.parametrize("coding,why", [("br", "Content-Encoding: br"), ("gzip", "the compressed content is damaged")])
+def test_content_that_cannot_be_decoded(phone, authority, coding, why):
+    with Provider(*authority.issue()) as server:
+        server.routes["/provider/.well-known/openid-configuration"] = lambda _: (200, {"Content-Encoding": coding}, {"issuer": server.issuer})
+        connect(phone, server, authority)
+        status, lines, errors = phone.flow()
+        assert status == 69 and lines[-1]["error"] == "content_unreadable", errors
+        # The sentence says once what is read, and has no name of a library's error.
+        assert f"sent its content compressed ({why}); gzip and deflate are read\n" in errors
+
+
+def test_a_server_that_says_how_long_to_wait(phone, authority):
+    """The hint does not contradict it."""
+    with Provider(*authority.issue(), register=lambda _: (429, {"Retry-After": "600"}, b"")) as server:
+        connect_openly(phone, server, authority, registration="open", scope="profile")
+        status, lines, errors = phone.flow()
+        assert status == 75 and lines[-1]["error"] == "too_many_requests" and "Retry-After: 600 s" in errors, errors
+        assert "wait as long as the server says" in lines[-1]["hint"]
 
 
 def test_endless_redirects_end(phone, authority):

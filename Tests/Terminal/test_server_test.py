@@ -11,6 +11,7 @@ import threading
 import pytest
 from careless import CarelessServer
 from careless_server.duties import DUTIES
+from login_server import LoginServer, connect
 from phone import APP, USER
 from server_tests import DEEP, arguments, journals, only, phone_for, server_test
 from session import Session
@@ -167,6 +168,40 @@ def test_strict_fails_at_a_warning(serve):
     assert server_test(phone, "--strict", *only("s-az-plain")).status == 1
 
 
+@pytest.mark.parametrize("switches,said", [
+    (("--audience", "https://api.example"), "without azp: lawful"), (("--key-in-header",), "in its header, where it should not be")])
+def test_what_a_server_may_put_into_an_id_token_is_no_fault(serve, switches, said):
+    """Clients that refuse such tokens are right, and so is the server."""
+    _, phone = serve(*switches)
+    run = server_test(phone, *only("s-id-token"))
+    assert run.verdicts == {"s-id-token": "warning"} and run.status == 0 and said in run.said, run.said
+
+
+def test_a_server_without_updates_of_registrations(serve):
+    """501 ends no run, and a token for registrations would not help."""
+    _, phone = serve("--no-updates")
+    run = server_test(phone, *only("s-rm-none", "s-rm-id", "s-rm-bad", "s-tk-verif"))
+    expected = {"s-rm-none": "passed", "s-rm-id": "not_seen", "s-rm-bad": "not_seen", "s-tk-verif": "passed"}
+    assert run.verdicts == expected and run.status == 0, run.said
+    assert "--token-file" not in run.said, run.said
+
+
+@pytest.mark.parametrize("address,verdict", [("https://as.example/r", "not_seen"), ("/r", "not_seen"), ("", "not_applicable")])
+def test_a_registration_that_may_not_be_asked(phone, authority, address, verdict):
+    registered = {"registration_client_uri": address, "registration_access_token": "registration-token"}
+    with LoginServer(*authority.issue(), registered=registered) as server:
+        connect(phone, server, authority, registration="open")
+        run = server_test(phone, *only("s-rm-none"), issuer=server.issuer)
+        assert run.verdicts == {"s-rm-none": verdict}, run.said
+        assert "host_not_allowed" not in run.said and ("registration_client_uri is" in run.said) == (verdict == "not_seen"), run.said
+
+
+def test_an_error_page_elsewhere_is_no_redirect_uri(serve):
+    _, phone = serve("--error-page", "https://login.example/error?error=invalid_request")
+    run = server_test(phone, *only("s-az-other", "s-az-near"))
+    assert run.verdicts == {"s-az-other": "passed", "s-az-near": "passed"}, run.said
+
+
 # A refusal is a proof only if it is one
 
 REFUSING = ["s-rg-frag", "s-rm-none", "s-tk-verif", "s-tk-ropc"]
@@ -194,6 +229,15 @@ def test_a_server_without_registration(serve):
     assert run.having("failed", "warning") == set(), run.said
     assert not {check for check in run.having("passed") if check.startswith(("s-rg-", "s-rm-", "s-tk-"))}, run.said
     assert server.told()["made"] == 0
+
+
+def test_a_server_that_registers_nobody_refused_no_login(serve):
+    """The error names what was missing, and not a login that nobody has tried."""
+    server, phone = serve("--tokens", "1")
+    run = server_test(phone, *only("s-tk-verif", "s-tk-wrong"))
+    assert run.status == 2 and run.having("failed", "passed") == set(), run.said
+    assert "the server registered no client" in run.said and "let nobody log in" not in run.said
+    assert server.told()["passwords"] == 0
 
 
 def test_too_little_was_seen(serve):

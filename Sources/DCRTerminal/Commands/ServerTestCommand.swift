@@ -66,7 +66,9 @@ struct ServerTestCommand: AsyncParsableCommand {
       let detail =
         isRefused
         ? "the server refused the login of \(username ?? "the user")"
-        : "the server let nobody log in, although the request was right"
+        : done.hasNoClient
+          ? "the server registered no client that could log in; --token-file brings a token for that, --client a client"
+          : "the server let nobody log in, although the request was right"
       throw CommandError(.noBaseline, ["detail": detail])
     }
     if let stop = done.stop {

@@ -26,6 +26,8 @@ import Synchronization
     var remarks: [String]
     /// A login was wanted, and none succeeded.
     var hasNoBaseline: Bool
+    /// No login was tried, because there was no client to log in with.
+    var hasNoClient = false
   }
 
   private let options: Options
@@ -89,8 +91,9 @@ import Synchronization
         if let response = answer.response { found = ServerTestPlan.found(response) }
         continue
       }
-      // The second document adds what the first does not say.
-      document = document.map { json.merging($0) } ?? json
+      // The second document adds what the first does not say; an empty member says nothing.
+      let read = Discovery.reading(json)
+      document = document.map { read.merging($0) } ?? read
     }
     if let document {
       let facts = ServerFacts(issuer: options.issuer, document: document, options.consent)
@@ -201,13 +204,14 @@ import Synchronization
     run.ended = Date()
     let loggedIn = await tester.logins.hasLoggedIn
     let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
-    let wanted =
-      stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
+    let needing = run.verdicts.filter { logins.contains($0.id) && $0.outcome != .notApplicable }
+    let wanted = stop == .loginRefused || !needing.isEmpty
     await end()
     return Done(
       run: run, stop: stop, remarks: ServerTestPlan.remarks(left, options.issuer, folder),
       // Any other stop is itself the reason.
-      hasNoBaseline: hasLogin && wanted && !loggedIn && (stop == nil || stop == .loginRefused))
+      hasNoBaseline: hasLogin && wanted && !loggedIn && (stop == nil || stop == .loginRefused),
+      hasNoClient: needing.contains { $0.evidence == Finding.noClient.evidence })
   }
 
   private func browser(_ facts: ServerFacts) -> TestBrowser? {

@@ -11,8 +11,11 @@ extension ServerTester {
   }
 
   /// What would let the check be seen, with a space before it; empty: the run has it already.
-  func help(for check: ServerCheck) -> String {
+  func help(for check: ServerCheck, _ finding: Finding) -> String {
     let asksForLogin = check.deeds.contains(.logsIn) && check.id != .repeatedPassword
-    return asksForLogin && logins.browser != nil ? "" : ". " + check.help
+    if asksForLogin && logins.browser != nil { return "" }
+    // A token for registrations helps the rows about registered clients only where no client could be registered.
+    let lacksClient = finding.evidence.utf8.starts(with: Finding.noClient.evidence.utf8)
+    return check.group == .management && !lacksClient ? "" : ". " + check.help
   }
 }

@@ -1,14 +1,14 @@
 import OAuthClient
 import SharedValues
 
-/// What a server says of itself, as far as a run may use it. The document is kept as it came; its endpoints are judged one by one.
+/// What a server says of itself, as far as a run may use it. The document is read as the app reads it; its endpoints are judged one by one.
 package struct ServerFacts: Hashable, Sendable {
   package let issuer: String
   package let document: JSON
   private let consent: TestConsent
 
   package init(issuer: String, document: JSON, _ consent: TestConsent) {
-    (self.issuer, self.document, self.consent) = (issuer, document, consent)
+    (self.issuer, self.document, self.consent) = (issuer, Discovery.reading(document), consent)
   }
 
   package enum Endpoint: String, CaseIterable, Sendable {

@@ -47,7 +47,7 @@ package struct TestClient: Sendable {
     func text(_ name: String) -> String? { answer[name]?.stringValue.flatMap { $0.utf8.count > 16_384 ? nil : $0 } }
     if let secret = text("client_secret") { self.secret = Secret(secret) }
     if let token = text("registration_access_token") { registrationToken = Secret(token) }
-    if let uri = text("registration_client_uri") { registrationURI = uri }
+    if let uri = text("registration_client_uri"), !uri.isEmpty { registrationURI = uri }
   }
 
   package var entry: TestJournal.Entry { TestJournal.Entry(client: id, uri: registrationURI, token: registrationToken) }

@@ -26,7 +26,7 @@ package struct Finding: Hashable, Sendable {
   static func disturbed(_ evidence: String) -> Finding { Finding(.notSeen(again: true), evidence) }
   package static func notApplicable(_ evidence: String) -> Finding { Finding(.notApplicable, evidence) }
 
-  static let noClient = Finding.notSeen("no client could be registered")
+  package static let noClient = Finding.notSeen("no client could be registered")
   static let oneClient = Finding.notApplicable("there is only one client")
   static let noLogin = Finding.notSeen("no login succeeded")
   static let noCode = Finding.disturbed("the login brought no code")

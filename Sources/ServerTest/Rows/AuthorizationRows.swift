@@ -5,7 +5,7 @@ import SharedValues
 enum AuthorizationJudge {
   /// A redirect to a URI that is not registered, with or without a code.
   static func elsewhere(_ visit: Visit, twin: Judged?, registered: String, _ what: String) -> Finding {
-    if visit.redirect != nil {
+    if visit.redirect != nil, !isPageElsewhere(visit, registered: registered) {
       return visit.base?.isExactly(registered) == true && visit.parameter(AuthorizationJudge.unregistered) == nil
         ? Finding(.careful, "the browser was sent to the registered URI in place of \(what)")
         : Finding(.careless, "the browser was sent to \(what)")
@@ -13,6 +13,16 @@ enum AuthorizationJudge {
     return TwinJudgement.finding(visit.judged(), twin: twin, what)
   }
 
+  /// Some servers show their errors at another host of theirs: that is no redirect URI, and has no code.
+  private static func isPageElsewhere(_ visit: Visit, registered: String) -> Bool {
+    guard visit.parameter("code") == nil, let url = visit.base.flatMap({ AbsoluteURL($0) }), let host = url.host,
+      url.scheme == "https"
+    else { return false }
+    return host != unregisteredHost && host != AbsoluteURL(registered)?.host
+  }
+
+  /// A host that nobody has (RFC 2606 §2), for redirect URIs that are not registered.
+  static let unregisteredHost = "dcr-terminal.invalid"
   /// The name of a parameter in the query of a redirect URI that is not registered.
   static let unregistered = "x"
 
@@ -59,7 +69,7 @@ extension ServerTester {
     var attempt = AuthorizationAttempt(a, scope: facts.scope)
     switch id {
     case .otherRedirect:
-      attempt["redirect_uri"] = "https://dcr-terminal.invalid/callback"
+      attempt["redirect_uri"] = "https://\(AuthorizationJudge.unregisteredHost)/callback"
       let visit = try await logins.visit(attempt)
       return AuthorizationJudge.elsewhere(
         visit, twin: try await logins.visitTwin(a), registered: a.redirectURI, "a redirect URI of another host")
@@ -113,7 +123,7 @@ extension ServerTester {
       ("a longer path", own + "/x"),
       ("a query that was not registered", "\(own)?\(AuthorizationJudge.unregistered)=1"),
       ("a path in other letter case", "\(url.scheme)://\(authority)/Callback"),
-      ("another host behind @", "\(url.scheme)://\(authority)@dcr-terminal.invalid\(url.path)"),
+      ("another host behind @", "\(url.scheme)://\(authority)@\(AuthorizationJudge.unregisteredHost)\(url.path)"),
     ]
     var findings: [Finding] = []
     for (what, uri) in variants {

@@ -26,7 +26,8 @@ enum MetadataJudge {
     guard let keys = keySet?["keys"]?.arrayValue, !keys.isEmpty else {
       return .disturbed("no key set came")
     }
-    let found = privateMembers.filter { name in keys.contains { $0[name] != nil } }
+    // Some servers write absent members as null.
+    let found = privateMembers.filter { name in keys.contains { ($0[name] ?? JSON.null) != JSON.null } }
     return found.isEmpty
       ? Finding(.careful, keys.count == 1 ? "the key has no private part" : "no key has a private part")
       : Finding(.careless, "the key set has private parts: " + found.joined(separator: ", "))
@@ -79,8 +80,11 @@ extension ServerTester {
     switch condition {
     case .management:
       guard clients.registers else { return .notApplicable("this run registers no clients") }
-      return a.registrationURI == nil || a.registrationToken == nil
-        ? .notApplicable("the server has no management of registrations") : nil
+      guard let uri = a.registrationURI, a.registrationToken != nil else {
+        return .notApplicable("the server has no management of registrations")
+      }
+      return consent.judged(uri) == nil
+        ? .notSeen("registration_client_uri is no https URL, or of a host that was not named with --i-may-test") : nil
     case .native:
       return clients.registers
         ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")

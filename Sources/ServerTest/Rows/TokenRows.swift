@@ -169,10 +169,17 @@ extension ServerTester {
       _ = try await check.judge()
       return Finding(.careful, "signature and claims are right")
     } catch {
-      guard error.code != .idTokenAlgUnsupported, error.code != .idTokenEncrypted else {
+      switch error.code {
+      case .idTokenAlgUnsupported, .idTokenEncrypted:
         return .notSeen("this program does not know the algorithm of the ID token")
+      // Lawful since errata set 2 of OpenID Connect Core, but the app goes no further, and so do other clients.
+      case .idTokenAzpMissing:
+        return Finding(.doubtful, "the ID token is for others, too, without azp: lawful, but refused by many clients")
+      // Only advised against (OpenID Connect Core §2); the app goes no further.
+      case .idTokenEmbeddedKey:
+        return Finding(.doubtful, "the ID token has a key, or its address, in its header, where it should not be")
+      default: return Finding(.careless, "the ID token is wrong: \(error.code.rawValue)")
       }
-      return Finding(.careless, "the ID token is wrong: \(error.code.rawValue)")
     }
   }
 

@@ -9,7 +9,7 @@ package actor ServerTester {
   package let logins: TestLogins
   let grants: TestGrants
   let clients: TestClients
-  private let consent: TestConsent
+  let consent: TestConsent
   private let journal: TestJournal
   private let secondsBeforeSecondTry: TimeInterval
   /// The server gave a code although no challenge was sent.
@@ -40,7 +40,7 @@ package actor ServerTester {
         }
         let after = await sender.lastNumber
         finding.exchanges = after > before ? Array(before + 1...after) : []
-        if case .notSeen = finding.kind { finding.evidence += help(for: check) }
+        if case .notSeen = finding.kind { finding.evidence += help(for: check, finding) }
         tell(check.verdict(finding))
       } catch { return error }
     }

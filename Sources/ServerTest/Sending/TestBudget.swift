@@ -73,7 +73,8 @@ package struct TestBudget: Hashable, Sendable {
   /// - Parameter retryAfter: the header, in seconds or as a date.
   package mutating func note(status: Int, retryAfter: String?, _ now: Date) throws(TestStop) {
     if status != 0 { unanswered = 0 }
-    serverErrors = (500..<600).contains(status) ? serverErrors + 1 : 0
+    // 501 says that the server does not have what was asked for (RFC 9110 §15.6.2), which is no outage.
+    serverErrors = (500..<600).contains(status) && status != 501 ? serverErrors + 1 : 0
     if serverErrors >= 2 { throw .serverErrors }
     guard status == 429 || status == 503 && retryAfter != nil else { return }
     let wait = retryAfter.flatMap { TestBudget.seconds($0, now) } ?? 10

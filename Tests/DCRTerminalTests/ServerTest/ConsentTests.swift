@@ -51,6 +51,24 @@ import Testing
     #expect(facts.leftOut.map(\.member) == ["userinfo_endpoint"] && facts.hosts == ["idp.example"])
   }
 
+  /// An empty member names no endpoint (docs/answers.md).
+  @Test func anEmptyEndpointIsAbsent() {
+    let facts = ServerFacts(
+      issuer: "https://idp.example",
+      document: [
+        "userinfo_endpoint": "", "token_endpoint_auth_methods_supported": [], "scopes_supported": ["openid"],
+      ], TestConsent(named: ["idp.example"]))
+    #expect(facts[.userinfo] == nil && facts.leftOut.isEmpty)
+    #expect(facts.secretMethod == .basic, "the default of RFC 8414 §2")
+  }
+
+  @Test func aPrivatePartThatIsNullIsAbsent() {
+    func kind(_ part: JSON) -> Finding.Kind {
+      MetadataJudge.keys(["keys": [["kty": "RSA", "n": "AQ", "e": "AQAB", "d": part]]]).kind
+    }
+    #expect(kind(.null) == .careful && kind("AQ") == .careless)
+  }
+
   /// Naming a host helps only where the host is the reason.
   @Test(arguments: [
     ("https://api.example/me", "api.example was not named"), ("http://idp.example/me", "no https URL"),
@@ -93,6 +111,11 @@ import Testing
   @Test func aLongRetryAfterEndsTheRun() {
     var budget = TestBudget(perSecond: 2)
     #expect(throws: TestStop.tooManyRequests) { try budget.note(status: 429, retryAfter: "61", TestBudgetTests.now) }
+  }
+
+  @Test func whatAServerDoesNotHaveIsNoOutage() throws {
+    var budget = TestBudget(perSecond: 2)
+    for _ in 0..<3 { try budget.note(status: 501, retryAfter: nil, TestBudgetTests.now) }
   }
 
   @Test func twoServerErrorsInARowEndTheRun() throws {

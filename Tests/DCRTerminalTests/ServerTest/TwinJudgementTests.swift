@@ -155,8 +155,20 @@ import Testing
     #expect(judged(own).kind == .careful)
   }
 
+  @Test func anErrorPageOfTheServerElsewhereIsCareful() throws {
+    let page = try visit(["hops": [], "redirect": "https://login.example/error?error=invalid_request"])
+    #expect(judged(page, twin: Judged(.accepted, page.time)).kind == .careful)
+    #expect(judged(page).outcome(at: .must) == .notSeen, "a good request has to succeed beside it")
+    let wrong = [
+      "https://login.example/cb?code=c", "http://login.example/", "http://127.0.0.1:1@dcr-terminal.invalid/cb",
+    ]
+    for address in wrong {
+      #expect(judged(try visit(["hops": [], "redirect": .string(address)])).kind == .careless, "\(address)")
+    }
+  }
+
   private static let registered = "http://127.0.0.1:1/cb"
-  private func judged(_ visit: Visit) -> Finding {
-    AuthorizationJudge.elsewhere(visit, twin: nil, registered: VisitTests.registered, "x")
+  private func judged(_ visit: Visit, twin: Judged? = nil) -> Finding {
+    AuthorizationJudge.elsewhere(visit, twin: twin, registered: VisitTests.registered, "x")
   }
 }

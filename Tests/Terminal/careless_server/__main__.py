@@ -91,6 +91,8 @@ class Server:
         if self.options.rate_limited and number >= self.options.rate_limited:
             return document({"error": "temporarily_unavailable"}, 429, {"Retry-After": "2"})
         answer = self.judged(request)
+        if self.options.error_page and answer.status == 400 and request.path == f"{PATH}/authorize":
+            return Answer(302, {"Location": self.options.error_page}, b"")
         if answer.refuses and self.options.waf:
             return page("Request blocked", "<p>Your request looks like an attack. Reference 7f3a91.</p>", 403)
         if answer.refuses and self.options.answers:
@@ -102,6 +104,8 @@ class Server:
         try:
             if route:
                 return route(request)
+            if place != request.path and request.method == "PUT" and self.options.no_updates:
+                return page("Updates are not implemented", status=501)
             if place != request.path and request.method in ("GET", "PUT", "DELETE"):
                 return self.clients.manage(request, place)
             raise Refusal(page("There is nothing here", status=404))
@@ -174,6 +178,10 @@ def options():
     parser.add_argument("--careless", action="append", default=[], choices=DUTIES, metavar="ID", help="a duty to omit, see below")
     parser.add_argument("--tokens", type=int, default=0, metavar="N", help="demand one of N initial access tokens for a registration")
     parser.add_argument("--no-registration", dest="registration", action="store_false")
+    parser.add_argument("--audience", metavar="NAME", help="issue ID tokens for this audience, too")
+    parser.add_argument("--key-in-header", action="store_true", help="repeat the key in the header of ID tokens")
+    parser.add_argument("--error-page", metavar="URL", help="send the browser there in place of showing what is wrong with its request")
+    parser.add_argument("--no-updates", action="store_true", help="answer each update of a registration with 501")
     parser.add_argument("--answers", type=int, metavar="STATUS", help="answer with this status what would be refused")
     parser.add_argument("--waf", action="store_true", help="answer with a page of a firewall what would be refused")
     parser.add_argument("--rate-limited", type=int, metavar="N", help="429 from the Nth request on")

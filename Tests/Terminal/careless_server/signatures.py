@@ -109,6 +109,6 @@ class SigningKey:
         self.public = {**jwk, "kid": thumbprint(jwk), "use": "sig", "alg": "RS256"}
         self.private = {**self.public, "d": octets(numbers.d), "p": octets(numbers.p), "q": octets(numbers.q)}
 
-    def sign(self, claims):
-        signed = encoded({"alg": "RS256", "typ": "JWT", "kid": self.public["kid"]}) + "." + encoded(claims)
+    def sign(self, claims, **header):
+        signed = encoded({"alg": "RS256", "typ": "JWT", "kid": self.public["kid"], **header}) + "." + encoded(claims)
         return signed + "." + encoded(self.key.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256()))

@@ -122,7 +122,9 @@ class Tokens:
             "exp": now + (ACCESS_LIFE if self.server.keeps("s-id-token") else -ACCESS_LIFE)}
         if "nonce" in login.asked:
             claims["nonce"] = login.asked["nonce"]
-        return self.server.key.sign(claims)
+        if self.server.options.audience:
+            claims["aud"] = [login.client.id, self.server.options.audience]
+        return self.server.key.sign(claims, **({"jwk": self.server.key.public} if self.server.options.key_in_header else {}))
 
     def userinfo(self, request):
         scheme = "dpop" if request.token("dpop") else "bearer"
