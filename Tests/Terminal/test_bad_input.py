@@ -366,6 +366,15 @@ def test_too_small(phone):
     terminal.press("q").ends()
 
 
+@pytest.mark.parametrize("columns, lines", [("60", "20"), ("200", "60"), ("100000", "100000")])
+def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns, lines):
+    """A container or an editor may pass on the size of another terminal."""
+    terminal = phone.start(env={"COLUMNS": columns, "LINES": lines})
+    terminal.wait_for(START_REGISTRATION, "6 Lesson", "q quit")
+    assert terminal.row(0).endswith("╮")
+    terminal.resize(80, 24).wait_gone("6 Lesson").wait_for(START_REGISTRATION, "q quit")
+
+
 @pytest.mark.parametrize("arguments", [
     ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
     ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
