@@ -27,6 +27,8 @@ struct LocalCertificates: Sendable {
   ) throws(IdentityServerError) -> LocalCertificates {
     try writing(folder) {
       try makeFolder(folder)
+      let turn = FolderTurn(folder.path)
+      defer { turn.end() }
       let issuer = try authority(in: folder, for: names, now: now)
       let prepared =
         try existing(in: folder, issuer, names, now: now) ?? makeCertificate(in: folder, issuer, names, now: now)
