@@ -160,7 +160,10 @@ struct LocalCertificates: Sendable {
   static func writing<Value>(_ folder: URL, _ work: () throws -> Value) throws(IdentityServerError) -> Value {
     do { return try work() } catch let error as IdentityServerError {
       throw error
-    } catch { throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)") }
+    } catch {
+      let reason = (error as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+      throw IdentityServerError(.directoryUnwritable, folder.path, detail: reason)
+    }
   }
 
   static func text(_ folder: URL, _ name: String) throws -> String? {
