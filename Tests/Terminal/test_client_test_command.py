@@ -73,6 +73,13 @@ def test_a_report_that_cannot_be_written_is_refused_first(phone):
     assert_nothing_is_left(phone)
 
 
+def test_a_log_that_cannot_be_written_is_refused_first(phone):
+    (phone.data / "client-test/drive.log").mkdir(parents=True)
+    status, output, errors = client_test(phone, "--drive", "exit 64", *FEW)
+    assert status == 73 and output == "" and "drive.log" in errors and "/bin/sh" not in errors and "hint:" in errors
+    assert_nothing_is_left(phone)
+
+
 @pytest.mark.parametrize("command", ["exit 64", "true"], ids=["cannot", "never comes"])
 def test_a_client_that_never_signs_in_is_no_baseline(phone, command):
     status, output, errors = client_test(phone, "--drive", command, "--patience", "2", *FEW)
