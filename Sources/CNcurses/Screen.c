@@ -99,10 +99,19 @@ static void update(void) {
   lseek(collected, 0, SEEK_SET);
 }
 
+static bool ask_terminal_for_size(struct winsize *size) {
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, size) == 0 && size->ws_row > 0 && size->ws_col > 0;
+}
+
 bool screen_open(const char *term) {
   tcgetattr(STDIN_FILENO, &found);
   screen_guard_remember();
   set_escdelay(25);
+  // COLUMNS and LINES may be exported, and of another terminal or of an earlier size. They count only where the terminal does not know its size.
+  struct winsize size;
+  bool asks = ask_terminal_for_size(&size);
+  use_env(!asks);
+  use_tioctl(asks);
   screen = open_output() ? newterm(term, output, stdin) : NULL;
   if (screen == NULL) {
     close_output();
@@ -194,7 +203,7 @@ void screen_resize(int height, int width) { resizeterm(height, width); }
 
 void screen_size(int *height, int *width) {
   struct winsize size;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+  if (ask_terminal_for_size(&size)) {
     *height = size.ws_row;
     *width = size.ws_col;
   } else {

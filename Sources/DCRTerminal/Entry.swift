@@ -26,6 +26,7 @@ import Glibc
 /// The start of the program, and its only end: with an exit code that scripts may rely on.
 @main enum Entry {
   static func main() async {
+    process_fill_streams()
     // No core dumps, because the memory contains keys and tokens.
     process_forbid_dumps()
     // A closed pipe should be an error of the write, not end the program.

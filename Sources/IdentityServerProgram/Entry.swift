@@ -21,6 +21,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
 
 @main enum Entry {
   static func main() async {
+    process_fill_streams()
     // The memory holds keys and passwords.
     process_forbid_dumps()
     // A closed pipe must be a write error instead of ending the program.

@@ -35,7 +35,8 @@ import Glibc
       }
     }
     source.activate()
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { TerminationSignals.send($0) } }
+    // Any thread may get the signal. Without `@Sendable` the closure would belong to the main actor, and end the program on another thread.
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { @Sendable in TerminationSignals.send($0) } }
   }
 
   /// Async-signal-safe: one system call.

@@ -37,6 +37,7 @@ import SmallFiles
   }
 
   static func main() {
+    process_fill_streams()
     // The memory holds private keys.
     process_forbid_dumps()
     SecureMemory.reserve(bytes: 1 << 18)

@@ -18,4 +18,15 @@ struct TerminationSignalsTests {
     #expect(await numbers.next() == -SIGTERM)
     #expect(signals.received == number)
   }
+
+  /// The system may deliver a signal to any thread, as while the first one starts a program.
+  @Test(.timeLimit(.minutes(1))) func aSignalThatAnotherThreadGetsIsReported() async {
+    defer { for number in [SIGHUP, SIGTERM, SIGINT] { signal(number, SIG_DFL) } }
+    let (told, feed) = AsyncStream.makeStream(of: Int32.self)
+    let signals = TerminationSignals { feed.yield($0) }
+    await Task.detached { _ = raise(SIGTERM) }.value
+    var numbers = told.makeAsyncIterator()
+    #expect(await numbers.next() == SIGTERM)
+    #expect(signals.received == SIGTERM)
+  }
 }

@@ -62,6 +62,16 @@ import Testing
     }
   }
 
+  /// Two servers, or a server and a command, may start at the same moment.
+  @Test func whoOpensItAtOnceTakesTurns() async throws {
+    try await inFolder { path in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { try Store(path: path).closeConnections() } }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   /// The fixtures equal what the migrations make, because a mistyped fixture would prove nothing.
   @Test func theFixturesEqualTheMigrations() async throws {
     try await inFolder { path in

@@ -187,6 +187,18 @@ def test_serve_on_a_port_that_is_taken(phone, not_a_server):
     assert_clear(errors, not_a_server)
 
 
+@pytest.mark.parametrize("name, said", [("used-proofs", "Is a directory"), ("tls/ca.key", "Is a directory"), ("tls/server.pem", "Invalid argument")])
+def test_a_folder_in_place_of_a_file_of_the_server(phone, name, said):
+    """The system's reason in words, without its number or the names of a library."""
+    (phone.data / "idsvr" / name).mkdir(parents=True)
+    if name == "tls/server.pem":
+        (phone.data / "idsvr/tls/server.key").write_text("")
+    status, _, errors = phone.command("serve", "--admin-port", 0)
+    assert status == CANNOT_WRITE
+    assert_clear(errors, "idsvr", said)
+    assert "NSPOSIX" not in errors
+
+
 def test_server_not_reachable(phone):
     port = free_port()
     phone.write_config({**phone.members, "issuer": f"https://localhost:{port}/somebody/elses"})
@@ -364,6 +376,15 @@ def test_too_small(phone):
     assert "On this screen" not in terminal.text() and "Forget" not in terminal.text(), "a key was not ignored"
     terminal.resize(20, 5).wait_for("enlarge")
     terminal.press("q").ends()
+
+
+@pytest.mark.parametrize("columns, lines", [("60", "20"), ("200", "60"), ("100000", "100000")])
+def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns, lines):
+    """A container or an editor may pass on the size of another terminal."""
+    terminal = phone.start(env={"COLUMNS": columns, "LINES": lines})
+    terminal.wait_for(START_REGISTRATION, "6 Lesson", "q quit")
+    assert terminal.row(0).endswith("╮")
+    terminal.resize(80, 24).wait_gone("6 Lesson").wait_for(START_REGISTRATION, "q quit")
 
 
 @pytest.mark.parametrize("arguments", [

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from phone import APP, ROOT
-from session import PATIENCE, Session, run, succeeded
+from session import PATIENCE, Session, run, succeeded, wait_ended
 
 DRIVE = ROOT / "docs/examples/drives/dcr-terminal.sh"
 FEW = ["--only", "cb-state", "--only", "id-nonce"]
@@ -73,6 +73,13 @@ def test_a_report_that_cannot_be_written_is_refused_first(phone):
     assert_nothing_is_left(phone)
 
 
+def test_a_log_that_cannot_be_written_is_refused_first(phone):
+    (phone.data / "client-test/drive.log").mkdir(parents=True)
+    status, output, errors = client_test(phone, "--drive", "exit 64", *FEW)
+    assert status == 73 and output == "" and "drive.log" in errors and "/bin/sh" not in errors and "hint:" in errors
+    assert_nothing_is_left(phone)
+
+
 @pytest.mark.parametrize("command", ["exit 64", "true"], ids=["cannot", "never comes"])
 def test_a_client_that_never_signs_in_is_no_baseline(phone, command):
     status, output, errors = client_test(phone, "--drive", command, "--patience", "2", *FEW)
@@ -97,22 +104,36 @@ def test_output_of_the_command_never_mixes_with_the_report(phone):
     assert "noise" in errors and json.loads(output)["ended"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_everything(phone, number):
+def ended_by(phone, number):
+    """The exit status and the output of a test that gets this signal while its command runs."""
     environment = {name: value for name, value in phone.environment(None).items() if value is not None}
     begun = phone.folder / "begun"
     os.mkfifo(begun)
-    words = [APP, "client-test", *phone.options(), "--drive", f"echo > '{begun}'; exec {hanging(phone)}", *FEW]
+    words = [APP, "client-test", *phone.options(), "--drive", f"echo > '{begun}'; {hanging(phone)} & exec {hanging(phone)}", *FEW]
     test = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=phone.folder)
     waiting = os.open(begun, os.O_RDONLY | os.O_NONBLOCK)
     assert select.select([waiting], [], [], PATIENCE)[0]
     test.send_signal(number)
     output, errors = test.communicate(timeout=PATIENCE)
-    assert test.returncode == 75, (output, errors)
     os.close(waiting)
+    return test.returncode, output, errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_everything(phone, number):
+    status, output, errors = ended_by(phone, number)
+    assert status == 75, (output, errors)
     assert_nothing_is_left(phone)
     assert json.loads((phone.data / "client-test/last.json").read_text())["kind"] == "client-test"
+
+
+def test_a_test_that_is_killed_leaves_nothing_running(phone):
+    assert ended_by(phone, signal.SIGKILL)[0] == -signal.SIGKILL
+    for program in ("dcr-identity-server", "tail"):
+        for process in phone.running(program):
+            wait_ended(process)
+    assert_nothing_is_left(phone)
 
 
 def test_the_products_own_app_is_careful(phone):

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 from phone import APP, BROWSER, SERVER
-from session import succeeded
+from session import run, succeeded
 
 CANNOT_WRITE = 73
 
@@ -57,3 +57,15 @@ def test_a_reader_that_goes_away_is_no_failure(phone):
     with os.fdopen(writer, "w") as pipe:
         done = subprocess.run([APP, "faults", "list"], stdout=pipe, stderr=subprocess.PIPE, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_closed_output_is_an_error_and_no_file_takes_its_place(phone):
+    """Otherwise the next file that is opened, such as the log, gets what is printed."""
+    flow = ["flow", *phone.options(), "--log-file", phone.folder / "log", "--username", "demouser", "--password-file", phone.password_file]
+    for words in (["keystore", "show", *phone.options()], ["client-test", "list"], flow):
+        status, output, errors = run(
+            ["sh", "-c", 'exec "$@" >&-', "sh", APP, *map(str, words)], env=phone.environment(None), cwd=phone.folder)
+        assert (status, output) == (CANNOT_WRITE, "") and "standard output: bad file descriptor" in errors, (words, status, errors)
+    files = [file for file in [phone.folder / "log", *phone.data.rglob("*")] if file.is_file()]
+    assert phone.keystore in files
+    assert not [file for file in files if b"registration-token" in file.read_bytes()]

@@ -114,6 +114,23 @@ def registered(phone):
     return {row[0] for row in query(phone, "select client_id from dynamically_registered_clients")}
 
 
+def test_servers_that_start_at_once_prepare_a_new_data_directory_once(phone):
+    """As two scripts do that use one data directory: none finds the database or the certificates half made."""
+    for attempt in range(3):
+        options = ["--config", phone.config, "--data-dir", phone.folder / f"data{attempt}"]
+        environment = {name: value for name, value in phone.environment(None).items() if value is not None}
+        servers = [
+            subprocess.Popen(
+                [APP, "serve", "--json", *options, "--port", str(free_port())], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, env=environment)
+            for _ in range(4)]
+        ready = [server.stdout.readline() for server in servers]
+        for server in servers:
+            server.terminate()
+        errors = [server.communicate(timeout=PATIENCE)[1].decode() for server in servers]
+        assert all(b"issuer" in line for line in ready), errors
+
+
 def test_a_restart_loses_no_registration_no_session_and_no_key(phone):
     with serving(phone) as (server, _):
         succeeded(phone.flow("--until", "token"))

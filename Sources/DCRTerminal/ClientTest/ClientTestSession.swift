@@ -22,7 +22,8 @@ import Glibc
   private let file: String
   private let write: (String) -> Void
   private let (events, feed) = AsyncStream.makeStream(of: Event.self)
-  private var running: (act: ClientTestMessage.Act, process: ChildProcess, patience: Task<Void, Never>)?
+  private var running:
+    (act: ClientTestMessage.Act, process: ChildProcess, patience: Task<Void, Never>, guardian: DriveGuard)?
   private var late: Set<Int> = []
   private var server: ChildProcess?
   private var failure: CommandError?
@@ -81,6 +82,7 @@ import Glibc
     case .driveEnded(let number, let exit):
       guard let running, running.act.number == number, let drive else { return false }
       running.patience.cancel()
+      running.guardian.dismiss()
       self.running = nil
       await perform(
         dialogue.driveEnded(
@@ -119,17 +121,19 @@ import Glibc
     let environment = DriveCommand.environment(
       act, issuer: ready["issuer"]?.stringValue ?? "", authority: ready["ca"]?.stringValue ?? "",
       client: client ?? dialogue.run.subject["client"]?.stringValue)
+    let guardian = DriveGuard()
     let process: ChildProcess
     do { process = try drive.start(act, environment) } catch {
       failure = error
       return
     }
+    guardian.watch(process)
     let patience = Task { [weak self, limit = dialogue.patience] in
       guard (try? await Task.sleep(for: .seconds(limit))) != nil else { return }
       self?.late.insert(act.number)
       await process.endGroup(after: ClientTestSession.graceOfDrive)
     }
-    running = (act, process, patience)
+    running = (act, process, patience, guardian)
     Task { [feed] in feed.yield(.driveEnded(act.number, await process.exit())) }
     await perform(dialogue.driveStarted(act))
   }
@@ -139,6 +143,7 @@ import Glibc
     self.running = nil
     running.patience.cancel()
     await running.process.endGroup(after: ClientTestSession.graceOfDrive)
+    running.guardian.dismiss()
   }
 
   // MARK: The person

@@ -39,3 +39,31 @@ struct DriveCommand {
     close(file)
   }
 }
+
+/// Ends all of a drive command if this program is killed, which then cannot do so itself.
+///
+/// A shell waits at a pipe whose other end only this program has. The end of the pipe without a word is the end of this program, however that came.
+struct DriveGuard: Sendable {
+  /// `nil`: it could not be started. The command runs all the same.
+  private let shell: ChildProcess?
+
+  /// TERM, and KILL after five seconds, as for a command that takes too long.
+  private static let script = """
+    read -r group || exit
+    read -r word && exit
+    kill -s TERM -- "-$group"
+    for second in 1 2 3 4 5; do sleep 1; kill -s 0 -- "-$group" || exit; done
+    kill -s KILL -- "-$group"
+    """
+
+  /// Starts before the command, which so is never without it for long.
+  init() { shell = try? ChildProcess("/bin/sh", ["-c", DriveGuard.script], input: .pipe, isDetached: true) }
+
+  func watch(_ drive: ChildProcess) { shell?.write("\(drive.pid)\n") }
+
+  /// The command has ended.
+  func dismiss() {
+    shell?.write("over\n")
+    shell?.closeInput()
+  }
+}

@@ -49,7 +49,10 @@ struct ClientTestCommand: AsyncParsableCommand {
       let file = (output.save ?? resume).map { AbsolutePath.of($0) } ?? folder + "/last.json"
       try output.checkPlaces(keptIn: file)
       let log = verbose ? nil : folder + "/drive.log"
-      if let log { unlink(log) }
+      if let log {
+        unlink(log)
+        try SmallFile.checkPlace(of: log, orThrow: .checkFileUnwritable)
+      }
       var order: JSON = ["checks": checks, "driven": .bool(drive != nil), "patience": .number("\(seconds)")]
       // Who registers itself may be another client by now. Only one that was named stays the same.
       let subject = client ?? earlier?.settings["client"]?.stringValue

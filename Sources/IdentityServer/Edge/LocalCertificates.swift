@@ -27,6 +27,8 @@ struct LocalCertificates: Sendable {
   ) throws(IdentityServerError) -> LocalCertificates {
     try writing(folder) {
       try makeFolder(folder)
+      let turn = FolderTurn(folder.path)
+      defer { turn.end() }
       let issuer = try authority(in: folder, for: names, now: now)
       let prepared =
         try existing(in: folder, issuer, names, now: now) ?? makeCertificate(in: folder, issuer, names, now: now)
@@ -158,7 +160,10 @@ struct LocalCertificates: Sendable {
   static func writing<Value>(_ folder: URL, _ work: () throws -> Value) throws(IdentityServerError) -> Value {
     do { return try work() } catch let error as IdentityServerError {
       throw error
-    } catch { throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)") }
+    } catch {
+      let reason = (error as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+      throw IdentityServerError(.directoryUnwritable, folder.path, detail: reason)
+    }
   }
 
   static func text(_ folder: URL, _ name: String) throws -> String? {

@@ -125,7 +125,9 @@ struct ReplayLog: Sendable {
   init(_ path: String) throws(IdentityServerError) {
     self.path = path
     descriptor = ReplayLog.open(path)
-    guard descriptor >= 0 else { throw IdentityServerError(.directoryUnwritable, path, detail: String(errno)) }
+    guard descriptor >= 0 else {
+      throw IdentityServerError(.directoryUnwritable, path, detail: String(cString: strerror(errno)))
+    }
     dropTornRecord()
   }
 
@@ -142,7 +144,7 @@ struct ReplayLog: Sendable {
   private func records(_ path: String) throws(IdentityServerError) -> [Record] {
     guard access(path, F_OK) == 0 else { return [] }
     guard let bytes = SmallFile.whole(path, limit: ReplayLog.largestFile, follows: false) else {
-      throw IdentityServerError(.directoryUnwritable, path)
+      throw IdentityServerError(.directoryUnwritable, path, detail: "it is no file of a reasonable size")
     }
     func number(_ place: Int) -> UInt64 { bytes[place..<place + 8].reduce(0) { $0 << 8 | UInt64($1) } }
     return stride(from: 0, through: bytes.count - ReplayLog.recordBytes, by: ReplayLog.recordBytes).map {

@@ -15,6 +15,8 @@ struct Store: Sendable {
   init(
     path: String, redirects: IdentityServerConfiguration.Redirects = .init(), appScope: [String] = []
   ) throws(IdentityServerError) {
+    let turn = FolderTurn(URL(filePath: path).deletingLastPathComponent().path)
+    defer { turn.end() }
     Store.makeFile(path)
     do {
       pool = try DatabasePool(path: path, configuration: Store.configuration)

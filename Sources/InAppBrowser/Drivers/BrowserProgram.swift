@@ -20,6 +20,7 @@ import ScreenMirror
   @OptionGroup var options: BrowserOptions
 
   static func main() async {
+    process_fill_streams()
     // The memory holds passwords and cookies.
     process_forbid_dumps()
     do {
