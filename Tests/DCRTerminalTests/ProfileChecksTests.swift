@@ -60,15 +60,16 @@ struct ProfileChecksTests {
     }
   }
 
+  /// A flag or a list that came as a text is what the app reads in it (docs/answers.md).
   static let cases = [
     Case("pushed_authorization_request_endpoint", nil, "fapi_par"),
     Case("pushed_authorization_request_endpoint", 5, "fapi_par"),
     Case("require_pushed_authorization_requests", nil, "fapi_par", .note),
-    Case("require_pushed_authorization_requests", "true", "fapi_par", .note),
+    Case("require_pushed_authorization_requests", "true", "fapi_par", .ok),
     Case("code_challenge_methods_supported", nil, "fapi_pkce"),
     Case("code_challenge_methods_supported", ["plain"], "fapi_pkce"),
     Case("code_challenge_methods_supported", ["plain", "S256"], "fapi_pkce", .note),
-    Case("code_challenge_methods_supported", "S256", "fapi_pkce"),
+    Case("code_challenge_methods_supported", "S256", "fapi_pkce", .ok),
     Case("authorization_response_iss_parameter_supported", nil, "fapi_iss"),
     Case("authorization_response_iss_parameter_supported", false, "fapi_iss"),
     Case("token_endpoint_auth_methods_supported", nil, "fapi_client_authentication"),

@@ -67,7 +67,8 @@ import Testing
       let (app, _, created) = try await server.registeredApp()
       var update = TestServer.tutorialMetadata.setting("client_id", .string(app.clientID))
       let names = [
-        "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at", "client_secret",
+        "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
+        "client_secret",
       ]
       for name in names { update = update.setting(name, JSON.null) }
       let answer = try await server.registration(

@@ -82,7 +82,9 @@ extension TrialRecord {
   /// Whether an authorization request has `prompt=none`, itself or in the pushed request to which it refers (RFC 9126 §4).
   private func asksNoUser(_ request: SeenExchange) -> Bool {
     let reference = request.parameters["request_uri"]
-    let pushed = exchanges.last { reference != nil && $0.kind == .push && $0.answer["request_uri"]?.stringValue == reference }
+    let pushed = exchanges.last {
+      reference != nil && $0.kind == .push && $0.answer["request_uri"]?.stringValue == reference
+    }
     return (pushed?.form ?? request.parameters)["prompt"] == "none"
   }
 

@@ -13,8 +13,10 @@ struct ExchangeMask: Sendable {
   /// As clients write the names of secrets while they are being developed. The server does not know what it gave before it started, so
   /// that only the name tells.
   private static let otherSpellings: Set<String> = [
-    "accesstoken", "access-token", "refreshtoken", "refresh-token", "idtoken", "id-token", "client-secret", "secret", "codeverifier",
-    "code-verifier", "devicecode", "device-code", "registrationaccesstoken", "pass", "pwd", "apikey", "api_key", "api-key",
+    "accesstoken", "access-token", "refreshtoken", "refresh-token", "idtoken", "id-token", "client-secret", "secret",
+    "codeverifier",
+    "code-verifier", "devicecode", "device-code", "registrationaccesstoken", "pass", "pwd", "apikey", "api_key",
+    "api-key",
   ]
 
   private static let redaction: Redaction = {
