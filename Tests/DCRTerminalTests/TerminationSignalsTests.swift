@@ -24,7 +24,20 @@ struct TerminationSignalsTests {
     defer { for number in [SIGHUP, SIGTERM, SIGINT] { signal(number, SIG_DFL) } }
     let (told, feed) = AsyncStream.makeStream(of: Int32.self)
     let signals = TerminationSignals { feed.yield($0) }
-    await Task.detached { _ = raise(SIGTERM) }.value
+    // A thread of its own that takes signals: those of tasks block them, and a new thread inherits that.
+    var thread = pthread_t()
+    let made = pthread_create(
+      &thread, nil,
+      { @Sendable _ in
+        var taken = sigset_t()
+        sigemptyset(&taken)
+        sigaddset(&taken, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+        raise(SIGTERM)
+        return nil
+      }, nil)
+    #expect(made == 0)
+    pthread_join(thread, nil)
     var numbers = told.makeAsyncIterator()
     #expect(await numbers.next() == SIGTERM)
     #expect(signals.received == SIGTERM)
