@@ -56,7 +56,8 @@ enum UnknownCommand {
 enum LateCommand {
   /// - Returns: what to write instead; `nil`: the options are not in front of a command.
   static func remark(in words: [String], of root: any ParsableCommand.Type) -> String? {
-    guard words.first?.hasPrefix(bytes: "-") == true, root.configuration.defaultSubcommand != nil,
+    guard let first = words.first, first.hasPrefix(bytes: "-"), !first.hasPrefix(bytes: "---"),
+      root.configuration.defaultSubcommand != nil,
       let name = words.first(where: { word in root.configuration.subcommands.contains { $0.isCalled(word) } })
     else { return nil }
     return "; options come after the command: \(root._commandName) \(name) …"

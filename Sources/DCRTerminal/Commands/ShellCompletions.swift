@@ -41,7 +41,8 @@ extension CompletionNames {
       return subcommands.compactMap { $0["commandName"]?.stringValue }
     }
     let arguments = chosen["arguments"]?.arrayValue ?? []
-    let typed: ArraySlice<String> = words.last == prefix ? words.dropLast() : words[...]
+    // fish writes an empty word as two quotes.
+    let typed = [prefix, "''"].contains(words.last) ? words.dropLast() : words[...]
     if let option = arguments.first(where: { $0.isOption(typed.last ?? "") }) { return values(of: option) }
     guard prefix.hasPrefix(bytes: "-") else { return chosen.takesName ? listed(by: command) : [] }
     return arguments.filter { $0["shouldDisplay"]?.boolValue == true }
