@@ -35,12 +35,13 @@ package enum ConfigurationFile {
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
-    let unusable = CommandError(.configUnreadable, path: file, Phrase.notAConfigFile)
     let opened: RegularFile
     do { opened = try RegularFile.open(file, follows: true) } catch .unopened(SystemError(number: ENOENT)) {
       throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
     } catch { throw CommandError(.configUnreadable, path: file, error.reason(notRegular: Phrase.notAConfigFile.term)) }
-    guard opened.status.st_size <= largest else { throw unusable }
+    guard opened.status.st_size <= largest else {
+      throw CommandError(.configUnreadable, path: file, Phrase.notAConfigFile)
+    }
     if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
       throw CommandError(.configNotTrusted, path: file, objection)
     }

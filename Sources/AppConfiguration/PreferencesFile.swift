@@ -59,7 +59,7 @@ package final class PreferencesFile: Sendable {
       json.stringValue.flatMap { isGood($0) ? $0 : nil }
     }
     var preferences = Preferences()
-    preferences.theme = try member("theme", { text($0) { Theme.named($0) != nil } }, "names no theme")
+    preferences.theme = try member("theme", { text($0, Theme.names.contains) }, "names no theme")
     preferences.motion = try member("motion", \.boolValue, "is neither true nor false") ?? preferences.motion
     preferences.language = try member(
       "language", { json in Language.spoken.first { $0.rawValue == json.stringValue } }, "is none of en, de, sv")

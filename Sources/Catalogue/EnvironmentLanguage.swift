@@ -2,17 +2,15 @@ import SharedValues
 
 extension Language {
   /// The language that the environment of this process asks for.
-  public static var ofEnvironment: Language {
-    of(environment: ProcessEnvironment.values(["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]))
-  }
+  public static var ofEnvironment: Language { of { ProcessEnvironment[$0] } }
 
   /// By POSIX.1-2017, Base Definitions §8.2: of `LC_ALL`, `LC_MESSAGES` and `LANG` the first that is set decides, whatever it says. Before
   /// them (GNU gettext manual §2.3) `LANGUAGE` lists several, best first, unless the locale is `C` or `POSIX`. All else is English.
-  static func of(environment: [String: String]) -> Language {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+  static func of(environment value: (String) -> String?) -> Language {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(value).first { !$0.isEmpty } ?? "C"
     let plain = locale.prefix(whileScalar: { $0 != "." && $0 != "@" })
     if plain == "C" || plain == "POSIX" { return .english }
-    let wanted = (environment["LANGUAGE"] ?? "").split(scalar: ":").map(String.init) + [locale]
+    let wanted = (value("LANGUAGE") ?? "").split(scalar: ":").map(String.init) + [locale]
     return wanted.lazy.compactMap(named).first ?? .english
   }
 

@@ -97,16 +97,12 @@ package struct TrustedCertificates: Sendable {
     certificates = found
   }
 
-  private static let rootFiles = ["/etc/ssl/certs", "/etc/pki/tls/certs/ca-bundle.crt"]
-  /// A small system has no roots (no ca-certificates), which NIOSSL treats as an error.
-  private static let systemHasRoots = rootFiles.contains { access($0, R_OK) == 0 }
-
   /// TLS 1.2 or later, full verification, the system's roots, if it has any, plus these.
   var clientConfiguration: TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
     configuration.certificateVerification = .fullVerification
-    configuration.trustRoots = TrustedCertificates.systemHasRoots ? .default : .certificates([])
+    configuration.trustRoots = SystemRoots.trust
     if !certificates.isEmpty { configuration.additionalTrustRoots = [.certificates(certificates)] }
     return configuration
   }

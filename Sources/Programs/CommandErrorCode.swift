@@ -4,19 +4,22 @@ import Catalogue
 package protocol ExitCode: StableCode { var status: ExitStatus { get } }
 
 extension ExitCode {
-  package var status: ExitStatus { ErrorText.exit(of: rawValue).flatMap(ExitStatus.init) ?? .unavailable }
+  package var status: ExitStatus { ExitStatus(ofCode: rawValue) }
+}
+
+extension ExitStatus {
+  fileprivate init(ofCode code: String) { self = ErrorText.exit(of: code).flatMap(ExitStatus.init) ?? .unavailable }
 }
 
 extension CommandError {
   /// A code of this module or of one below, with its exit status. Only typed codes can make one, so an unknown code does not compile.
   package struct Code: ExitCode, Hashable {
     package let rawValue: String
-    package let status: ExitStatus
+    private let fixed: ExitStatus?
+    package var status: ExitStatus { fixed ?? ExitStatus(ofCode: rawValue) }
 
     /// - Parameter status: where it depends on more than the code.
-    package init(_ code: some ExitCode, _ status: ExitStatus? = nil) {
-      (rawValue, self.status) = (code.rawValue, status ?? code.status)
-    }
+    package init(_ code: some ExitCode, _ status: ExitStatus? = nil) { (rawValue, fixed) = (code.rawValue, status) }
 
     /// Gives a code of wrong data the status `usage`, if the command line is wrong.
     package static func misused(_ code: OwnCode) -> Code { Code(code, .usage) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 
 /// Completes the parser's text for `--help`. Only the program's own help describes the options that most commands share.
 package enum CommandHelp {
@@ -57,23 +58,12 @@ package struct CommandText {
   fileprivate var abstract: String { String(lines.first ?? "") }
   fileprivate var discussion: String { lines.dropFirst().joined(separator: "\n").withoutEdgeLines }
 
-  /// By the words behind the program's name, or the type of options that several commands share; the empty string stands for the program itself.
-  package static let of = read("commands.txt")
+  /// The program's texts; the empty string stands for the program itself.
+  package static let of = CommandTexts("commands.txt")
   /// The options of `run`, in a short file of their own: the app reads them at every start, before its first picture.
-  fileprivate static let ofRun = read("run.txt")
+  fileprivate static let ofRun = CommandTexts("run.txt")
 
-  private static func read(_ file: String) -> [String: CommandText] {
-    var texts: [String: CommandText] = [:]
-    var path = ""
-    for line in (Embedded.help[file] ?? "").lines {
-      if line.hasPrefix(bytes: "==") {
-        path = String(line.without(prefix: "== ") ?? "")
-      } else {
-        texts[path, default: CommandText()].take(line)
-      }
-    }
-    return texts
-  }
+  fileprivate init(_ section: Substring) { for line in section.lines { take(line) } }
 
   /// Takes `-- option <value>: text`, `call :: what it is for` (of the exit codes: `code :: meaning`), or a line of abstract and discussion.
   private mutating func take(_ line: Substring) {
@@ -89,13 +79,42 @@ package struct CommandText {
   }
 }
 
+/// A file of texts about commands, by the words behind the program's name, or by the type of options that several commands share. A text is read when
+/// it is first asked for, because a run of the program needs those of one command.
+package final class CommandTexts: Sendable {
+  private let sections: [String: Substring]
+  private let read = Mutex<[String: CommandText]>([:])
+
+  fileprivate init(_ file: String) {
+    // Each section begins with `== words`.
+    let parts = "\n\(Embedded.help[file] ?? "")".split(bytes: "\n==")
+    sections = Dictionary(
+      uniqueKeysWithValues: parts.map { part in
+        let end = part.utf8.firstIndex(of: 0x0A) ?? part.endIndex
+        return (String(part[..<end].without(prefix: " ") ?? ""), part[end...].dropFirst())
+      })
+  }
+
+  /// Whether somebody may read the texts: not while a command is made whose options are read by hand.
+  @TaskLocal package static var areWanted = true
+
+  package var names: [String] { Array(sections.keys) }
+
+  package subscript(_ words: String) -> CommandText? {
+    read.withLock { read in
+      if read[words] == nil { read[words] = sections[words].map(CommandText.init) }
+      return read[words]
+    }
+  }
+}
+
 extension CommandConfiguration {
   /// - Parameter words: the words that call the command; its texts stand under them in `Help/commands.txt`.
   package init(
     _ words: String, adding more: String = "", subcommands: [any ParsableCommand.Type] = [],
     defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
   ) {
-    let text = CommandText.of[words] ?? CommandText()
+    let text = CommandText.of[words] ?? CommandText("")
     self.init(
       commandName: words.split(scalar: " ").last.map(String.init), abstract: text.abstract,
       discussion: more.isEmpty ? text.discussion : text.discussion + "\n" + more, subcommands: subcommands,
@@ -106,6 +125,11 @@ extension CommandConfiguration {
 extension ArgumentHelp {
   /// - Parameter words: the words that call the command, or the type of the options.
   package static func of(_ words: String, _ name: String) -> ArgumentHelp {
-    (CommandText.ofRun[words] ?? CommandText.of[words])?.options[name] ?? ArgumentHelp("")
+    wanted((CommandText.ofRun[words] ?? CommandText.of[words])?.options[name] ?? "")
+  }
+
+  /// A help that takes time to make; nothing where nobody may read it.
+  package static func wanted(_ help: @autoclosure () -> ArgumentHelp) -> ArgumentHelp {
+    CommandTexts.areWanted ? help() : ""
   }
 }

@@ -168,9 +168,9 @@ package enum StateRegistry {
   ]
 
   private static let settings: [Entry] = [
-    state("appearance", .registered, on: .appearance) { $0.settings.themes = Theme.all.map(\.name) },
+    state("appearance", .registered, on: .appearance) { $0.settings.themes = Theme.names },
     state("appearance-not-kept", .registered, on: .appearance) {
-      $0.settings.themes = Theme.all.map(\.name)
+      $0.settings.themes = Theme.names
       ($0.preferences.theme, $0.preferences.motion, $0.view.button) = ("high-contrast", false, 1)
       $0.preferenceProblem = FileProblem(
         .preferencesNotSaved, path: "~/.local/share/dcr-terminal/preferences.json",

@@ -1,5 +1,7 @@
 /// The meaning of a cell. A theme gives it colours; without colours, attributes and the text itself show it.
-public enum Role: Int, Hashable, Sendable, CaseIterable {
+///
+/// As a coding key it knows its name without reflection, which costs a part of the time to the first picture.
+public enum Role: Int, Hashable, Sendable, CaseIterable, CodingKey {
   // The terminal around the phone.
   case text, secondary, heading, panelFrame, panelFrameFocused, selection, captionTitle, tab, tabSelected, footer,
     footerKey
@@ -13,6 +15,8 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
   case app, browser, server, keystore
   // Judgements and texts.
   case success, warning, error, secure, insecure, jsonKey, jsonString, jsonNumber, highlight
+
+  public var description: String { stringValue }
 }
 
 public struct Style: Hashable, Sendable {

@@ -52,9 +52,19 @@ public struct Theme: Hashable, Sendable {
   /// A theme without colours on every terminal: bold, dim, underlined and reversed text replace the colours.
   public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
 
-  /// All themes, by `--theme NAME`.
-  public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
-  public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
+  /// What `--theme` takes. A theme is read when it is first worn.
+  public static let names = ["curity", "high-contrast", "light", "mono"]
+  public static var all: [Theme] { names.compactMap(named) }
+
+  public static func named(_ name: String) -> Theme? {
+    switch name {
+    case "curity": .curity
+    case "high-contrast": .highContrast
+    case "light": .light
+    case "mono": .mono
+    default: nil
+    }
+  }
 
   /// Reads a file of `Themes`: lines of roles, foreground, background and attributes. A role that the file leaves out is Curity's.
   private init(file name: String) {
@@ -63,7 +73,7 @@ public struct Theme: Hashable, Sendable {
       let words = line.split(scalar: " ")
       for role in words[0].split(scalar: ",") { paints[String(role)] = Paint(words.dropFirst()) }
     }
-    self.init(name: name) { paints["\($0)"] ?? Theme.curity[$0] }
+    self.init(name: name) { paints[$0.stringValue] ?? Theme.curity[$0] }
   }
 }
 

@@ -55,7 +55,7 @@ struct LanguageTests {
       (["LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de"], .german), (["LANG": "dell"], .english),
     ])
   func theEnvironmentChooses(_ environment: [String: String], _ language: Language) {
-    #expect(Language.of(environment: environment) == language)
+    #expect(Language.of { environment[$0] } == language)
   }
 
   @Test(

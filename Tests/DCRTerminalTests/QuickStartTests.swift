@@ -25,10 +25,50 @@ import Testing
   }
 
   @Test(arguments: [
+    "keystore check", "keystore verify --json --device x --config c --data-dir d --log-file l --log-level debug",
+    "keystore check --passphrase-file p",
+  ])
+  func readsKeystoreCheck(_ line: String) throws {
+    let (quick, full) = try QuickStartTests.bothReadings(line, as: KeystoreCommand.Check.self)
+    #expect(quick.json == full.json && quick.access.passphraseFile == full.access.passphraseFile)
+    #expect(Choices.global(quick.global) == Choices.global(full.global))
+  }
+
+  @Test(arguments: [
+    "age encrypt --recipient a --recipient b in", "age encrypt --identity i --identity=j --output out",
+    "age encrypt --passphrase-file p in",
+  ])
+  func readsEncrypt(_ line: String) throws {
+    let (quick, full) = try QuickStartTests.bothReadings(line, as: AgeCommand.Encrypt.self)
+    #expect(
+      quick.recipient == full.recipient && Choices.age(quick.keys, quick.files) == Choices.age(full.keys, full.files))
+    #expect(Choices.global(quick.global) == Choices.global(full.global))
+  }
+
+  @Test(arguments: ["age decrypt --identity i in", "age decrypt in --passphrase-file p --output out --device x"])
+  func readsDecrypt(_ line: String) throws {
+    let (quick, full) = try QuickStartTests.bothReadings(line, as: AgeCommand.Decrypt.self)
+    #expect(Choices.age(quick.keys, quick.files) == Choices.age(full.keys, full.files))
+    #expect(Choices.global(quick.global) == Choices.global(full.global))
+  }
+
+  /// The command as both parsers read it.
+  private static func bothReadings<Command: ParsableCommand>(_ line: String, as _: Command.Type) throws -> (
+    Command, Command
+  ) {
+    let words = line.split(separator: " ").map(String.init)
+    return try (
+      #require(QuickStart.command(words) as? Command), #require(try DCRTerminalCommand.parseAsRoot(words) as? Command)
+    )
+  }
+
+  @Test(arguments: [
     "--help", "--version", "run --help", "--unknown", "--device", "--device --plain", "--lang xx", "--log-level loud",
     "--browser netscape", "word", "run word", "-x", "--config=", "--plain=yes", "serve --unknown", "keystore",
     "keystore none", "--plain --autoplay",
-    "age encrypt --help",
+    "age encrypt --help", "age encrypt in", "age decrypt --identity i --passphrase-file p",
+    "age decrypt --identity i a b",
+    "keystore check word", "keystore check --json=yes",
   ])
   func leavesTheRestToTheFullParser(_ line: String) {
     #expect(QuickStart.command(line.split(separator: " ").map(String.init)) == nil)
@@ -66,17 +106,27 @@ import Testing
   private struct Choices: Equatable {
     var values: [String]
 
-    init(_ run: RunCommand) {
-      values = [
-        run.faults.faults ?? "-", run.global.config ?? "-", run.global.dataDir ?? "-", run.global.device,
-        run.global.logFile ?? "-",
-        run.global.logLevel.rawValue, run.userAgent.browser?.rawValue ?? "-", run.userAgent.browserCommand ?? "-",
-        "\(run.userAgent.browserTakesTerminal)", run.userAgent.appID ?? "-",
-        "\(run.userAgent.ephemeral)", "\(run.look.plain)", "\(run.look.ascii)", "\(run.look.noColor)",
-        run.look.lang?.rawValue ?? "-", run.look.theme ?? "-", "\(run.look.noMotion)",
-        run.unlock.keystorePassphraseFile ?? "-",
-        "\(run.presenter)",
+    static func global(_ options: GlobalOptions) -> [String] {
+      [
+        options.config ?? "-", options.dataDir ?? "-", options.device, options.logFile ?? "-",
+        options.logLevel.rawValue,
       ]
+    }
+
+    static func age(_ keys: AgeKeys, _ files: AgeFiles) -> [String] {
+      keys.identity + [keys.passphraseFile ?? "-", files.output ?? "-", files.input ?? "-"]
+    }
+
+    init(_ run: RunCommand) {
+      values =
+        [
+          run.faults.faults ?? "-", run.userAgent.browser?.rawValue ?? "-", run.userAgent.browserCommand ?? "-",
+          "\(run.userAgent.browserTakesTerminal)", run.userAgent.appID ?? "-",
+          "\(run.userAgent.ephemeral)", "\(run.look.plain)", "\(run.look.ascii)", "\(run.look.noColor)",
+          run.look.lang?.rawValue ?? "-", run.look.theme ?? "-", "\(run.look.noMotion)",
+          run.unlock.keystorePassphraseFile ?? "-",
+          "\(run.presenter)",
+        ] + Choices.global(run.global)
     }
   }
 }

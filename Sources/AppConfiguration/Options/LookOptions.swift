@@ -36,8 +36,8 @@ package struct LookOptions: ParsableArguments {
   @Flag(help: .of("LookOptions", "noColor")) package var noColor = false
   @Option(help: .of("LookOptions", "lang")) package var lang: Language?
   @Option(
-    help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")),
-    completion: .list(Theme.all.map(\.name)))
+    help: .wanted(ArgumentHelp("Colours of the screens.", valueName: Theme.names.joined(separator: "|"))),
+    completion: .list(Theme.names))
   package var theme: String?
 
   @Flag(help: .of("LookOptions", "noMotion")) package var noMotion = false
@@ -53,7 +53,7 @@ package struct LookOptions: ParsableArguments {
     if let theme, chosen == nil {
       throw CommandError(
         .choiceNotOffered,
-        ["field": "--theme", "received": theme, "expected": Theme.all.map(\.name).joined(separator: ", ")])
+        ["field": "--theme", "received": theme, "expected": Theme.names.joined(separator: ", ")])
     }
     return TerminalOptions(
       colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .ascii : nil, theme: chosen ?? .curity,

@@ -17,7 +17,8 @@ import SharedValues
     return result
   }
 
-  public subscript<Value>(dynamicMember path: KeyPath<AppState, Value>) -> Value { state[keyPath: path] }
+  /// Inlined, so that reading a member needs no key path at run time: there are hundreds of such reads in a picture.
+  @inlinable public subscript<Value>(dynamicMember path: KeyPath<AppState, Value>) -> Value { state[keyPath: path] }
 
   public var own: Own {
     get { state.tools[Own.self] }

@@ -23,6 +23,8 @@
     var preferences = PreferencesFile(directory: "")
     var effectHandlers: [any EffectHandler] = []
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
+    /// Does work once the first picture has been shown; at once where there is no screen.
+    var afterPicture: @MainActor (@escaping () -> Void) -> Void = { $0() }
   }
 
   private let surroundings: Surroundings
@@ -52,7 +54,8 @@
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
-    case .ensureServer: start(nil) { await surroundings.server.ensure(inbox) }
+    case .ensureServer:
+      surroundings.afterPicture { [self] in start(nil) { await surroundings.server.ensure(inbox) } }
     case .send(let id, let request, let reply):
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }

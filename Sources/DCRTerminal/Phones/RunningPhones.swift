@@ -131,6 +131,7 @@ struct SharedTerminal {
   var copy: @MainActor (String) -> Bool
   var screen: @MainActor () -> (size: Size, look: Look)
   var evidence: EvidenceRecorder
+  var firstPicture: FirstPicture?
 }
 
 /// What closures call that are made before it: it is set once it exists.

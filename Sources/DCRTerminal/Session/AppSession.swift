@@ -23,7 +23,7 @@ import Samples
     settings.browser = userAgent.kind.rawValue
     settings.userAgents = configuration.userAgents(
       hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
-    settings.themes = Theme.all.map(\.name)
+    settings.themes = Theme.names
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
     state.tools[GalleryView.self].states = StateRegistry.gallery
     state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(setup.faults))
@@ -80,7 +80,8 @@ import Samples
       hasUser: setup.hasUser,
       dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
       alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
-      preferences: setup.preferences, effectHandlers: effectHandlers, phones: phones)
+      preferences: setup.preferences, effectHandlers: effectHandlers, phones: phones,
+      afterPicture: terminal?.firstPicture.map { $0.after } ?? { $0() })
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }

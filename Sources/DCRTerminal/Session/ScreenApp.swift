@@ -19,6 +19,7 @@ import ScreenMirror
   /// Set while an event is handled, so that all its changes are drawn as one picture.
   private var isTaking = false
   private var hasBegun = false
+  private let firstPicture = FirstPicture()
   /// How long the first picture waits for the keystore: a picture that only says that it is being opened would flicker.
   private static let patience = Duration.milliseconds(40)
 
@@ -50,7 +51,8 @@ import ScreenMirror
       reenter: { terminal.reenter(tookScreen: $0) })
     let shared = SharedTerminal(
       handover: handover, words: Look(brand: brand, zone: LocalZone.seconds), copy: { terminal.copy($0) },
-      screen: { (terminal.size, painter.look) }, evidence: recorder)
+      screen: { (terminal.size, painter.look) }, evidence: recorder,
+      firstPicture: firstPicture)
     phones = RunningPhones(phone, factory: factory, on: shared)
   }
 
@@ -68,7 +70,7 @@ import ScreenMirror
     painter.redraw = { [weak self] in self?.draw() }
     phones.onChange = { [self] _ in if !isTaking, hasBegun || !isOpening { draw(mayWait: hasBegun) } }
     phones.start()
-    let firstPicture = Task {
+    let patience = Task {
       try? await Task.sleep(for: ScreenApp.patience)
       if !Task.isCancelled, !hasBegun { draw() }
     }
@@ -76,7 +78,7 @@ import ScreenMirror
     if painter.mirror == nil, !warnings.isEmpty { phones.current.store.send(.warned(warnings)) }
     if playsAtOnce { phones.current.store.send(.presenter(.play)) }
     await phones.run()
-    firstPicture.cancel()
+    patience.cancel()
     ticker?.cancel()
     painter.stop()
     terminal.close()
@@ -144,6 +146,7 @@ import ScreenMirror
     notePresentation(present)
     let state = presentation.seen(present)
     painter.draw(state, mayWait: mayWait)
+    firstPicture.wasShown()
     // Asks the browser for the screens that the gallery shows, without waiting for them.
     gallery.keep(AppScreen.galleryVariant(state, look: painter.look), state[GalleryView.self]) { [weak self] action in
       self?.phones.current.store.send(.gallery(action))

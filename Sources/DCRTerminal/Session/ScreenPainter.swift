@@ -8,7 +8,8 @@ import ScreenMirror
   private(set) var look: Look
   /// The last picture, which determines what its keys mean.
   private(set) var composition: Composition?
-  private let themes: [String: Theme]
+  /// The name of the theme that is worn; `nil`: none was asked for.
+  private var worn: String?
   /// The mirror that a script reads; `nil`: no script drives this app.
   private(set) var mirror: ScreenMirror?
   /// The recording's marks; `nil`: it gets none.
@@ -23,7 +24,6 @@ import ScreenMirror
 
   init(_ terminal: Terminal, _ recorder: EvidenceRecorder, _ look: Look) {
     (self.terminal, self.recorder, self.look) = (terminal, recorder, look)
-    themes = Dictionary(uniqueKeysWithValues: Theme.all.map { ($0.name, look.brand.theme($0)) })
   }
 
   func connect(_ mirror: ScreenMirror) {
@@ -32,7 +32,7 @@ import ScreenMirror
   }
 
   func draw(_ state: AppState, mayWait: Bool) {
-    if let theme = themes[Phone<GalleryView>(state).shownTheme] { terminal.adopt(theme) }
+    wear(Phone<GalleryView>(state).shownTheme)
     look.catalogue = look.brand.catalogue(state.language)
     let size = terminal.size
     if arrows.note(state, size: size, isSeen: terminal.isSeen && terminal.isFast && !isAway) { startTravelling() }
@@ -50,6 +50,12 @@ import ScreenMirror
       recorder.show(state, composition.canvas, mirror?.facts ?? facts(state), size: size, look: look)
     }
     marks?.hasShown(part) { [weak self] in self?.arrows.arrow != nil }
+  }
+
+  private func wear(_ name: String) {
+    guard worn != name, let theme = Theme.named(name) else { return }
+    worn = name
+    terminal.adopt(look.brand.theme(theme))
   }
 
   func stop() {

@@ -39,7 +39,7 @@ struct BrowserOptions: ParsableArguments {
     help: ArgumentHelp(
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
-  @Option(help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
+  @Option(help: ArgumentHelp("Colours of the screens.", valueName: Theme.names.joined(separator: "|")))
   var theme: String = Theme.curity.name
   @Flag(help: "Nothing on the screen moves by itself.") var noMotion = false
   @Flag(help: .long("slow-line")) var slowLine = false
@@ -68,8 +68,8 @@ struct BrowserOptions: ParsableArguments {
     guard loginOrigin.allSatisfy({ LoginOrigins.origin($0) != nil }) else {
       throw ValidationError("--login-origin must be scheme, host and port, as in https://login.example:8443")
     }
-    guard Theme.named(theme) != nil else {
-      throw ValidationError("--theme must be one of \(Theme.all.map(\.name).joined(separator: ", "))")
+    guard Theme.names.contains(theme) else {
+      throw ValidationError("--theme must be one of \(Theme.names.joined(separator: ", "))")
     }
     if let pageFault, PageFault(pageFault) == nil {
       throw ValidationError("--page-fault must be failure:CODE, status:NUMBER or time-out")
@@ -156,10 +156,11 @@ struct BrowserOptions: ParsableArguments {
 extension ArgumentHelp {
   /// A help that is long, from `Help/options.txt`: the option's name, what its value is called, and the text.
   fileprivate static func long(_ option: String) -> ArgumentHelp {
-    let rows = (Embedded.help["options.txt"] ?? "").lines.map {
-      $0.split(scalar: "|", omittingEmptySubsequences: false)
-    }
-    guard let row = rows.first(where: { $0[0] == option }), row.count == 3 else { return "" }
+    guard let row = longHelps.first(where: { $0[0] == option }), row.count == 3 else { return "" }
     return ArgumentHelp(String(row[2]), valueName: row[1].isEmpty ? nil : String(row[1]))
+  }
+
+  private static let longHelps = (Embedded.help["options.txt"] ?? "").lines.map {
+    $0.split(scalar: "|", omittingEmptySubsequences: false)
   }
 }

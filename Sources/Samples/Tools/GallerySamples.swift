@@ -26,7 +26,7 @@ extension StateRegistry {
     _ actions: [GalleryAction] = []
   ) -> Entry {
     state(name, .registered) {
-      $0.settings.themes = Theme.all.map(\.name)
+      $0.settings.themes = Theme.names
       let names = (signedOut + signedIn).map(\.name)
       let variant = GalleryVariant.inApp.firstIndex(of: GalleryVariant(size: size, glyphs: glyphs)) ?? 0
       for action in [.open(names: names, variant: variant), .select(shown)] + actions {

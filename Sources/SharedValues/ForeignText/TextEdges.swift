@@ -1,3 +1,5 @@
+import Glibc
+
 /// Trims and searches texts without Foundation's locale tables.
 extension StringProtocol where SubSequence == Substring {
   /// The text without the scalars at both ends that satisfy the test.
@@ -22,9 +24,20 @@ extension StringProtocol where SubSequence == Substring {
     func folded(_ byte: UInt8) -> UInt8 { ignoringCase ? byte.lowercased : byte }
     func offset(of wanted: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
       guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
-      return (0...bytes.count - wanted.count).first { start in
-        folded(bytes[start]) == first && wanted.indices.allSatisfy { folded(bytes[start + $0]) == wanted[$0] }
+      if ignoringCase {
+        return (0...bytes.count - wanted.count).first { start in
+          folded(bytes[start]) == first && wanted.indices.allSatisfy { folded(bytes[start + $0]) == wanted[$0] }
+        }
       }
+      let base = bytes.baseAddress!
+      var place = 0
+      while place <= bytes.count - wanted.count {
+        guard let next = memchr(base + place, CInt(first), bytes.count - place) else { return nil }
+        place = UnsafeRawPointer(next) - UnsafeRawPointer(base)
+        if place <= bytes.count - wanted.count, memcmp(next, wanted, wanted.count) == 0 { return place }
+        place += 1
+      }
+      return nil
     }
     let wanted = text.utf8.map(folded)
     // A text that is not stored as UTF-8 is copied once.

@@ -66,4 +66,20 @@ import Testing
     #expect(text.count == 1 && text.prefix(scalars: 200).unicodeScalars.count == 200)
     #expect("ab".prefix(scalars: 2) == "ab" && "ab".prefix(scalars: 3) == "ab" && "ab".prefix(scalars: 0).isEmpty)
   }
+
+  /// Splitting at a byte and scalar by scalar give the same parts, of whole texts and of parts of them.
+  @Test(arguments: ["", "=", "==", "a=b", "=a==b=", "é=é=", "=\u{301}x=y", "a\r\n=b\n\n=c", "x=日本=\u{1F600}=", "abc"])
+  func splitsAtBytesAsAtScalars(_ text: String) {
+    for limit in [0, 1, 2, Int.max] {
+      for omitsEmpty in [true, false] {
+        for part in [
+          text[...], Substring(text.unicodeScalars.dropFirst()), ("=é=" + text + "=")[...].dropFirst(),
+        ] {
+          let quick = part.split(scalar: "=", maxSplits: limit, omittingEmptySubsequences: omitsEmpty)
+          let slow = part.split(maxSplits: limit, omittingEmptySubsequences: omitsEmpty, whereScalar: { $0 == "=" })
+          #expect(quick == slow && quick.map(\.startIndex) == slow.map(\.startIndex))
+        }
+      }
+    }
+  }
 }
