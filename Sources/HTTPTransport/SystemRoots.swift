@@ -26,7 +26,7 @@ enum SystemRoots {
     let certificates = String(decoding: bundle, as: UTF8.self).split(bytes: "-----BEGIN ").count
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let hashed = names.count { name in
-      let parts = name.split(separator: ".")
+      let parts = name.split(scalar: ".")
       return parts.count == 2 && parts[0].utf8.count == 8 && parts[0].allSatisfy(\.isHexDigit)
         && UInt32(parts[1]) != nil
     }
