@@ -59,7 +59,8 @@ sanitize: ## fuzz the parsers, and run the Swift tests with address and thread s
 
 inside:
 	@mkdir -p $(INSIDE)
-	@ln -sf "$$($$(dirname "$$(readlink -f "$$(command -v swiftc)")")/clang -print-file-name=libstdc++.a)" $(INSIDE)/libstdc++.a
+	@archive=$$("$$(dirname "$$(readlink -f "$$(command -v swiftc)")")/clang" -print-file-name=libstdc++.a) && \
+	  if [ -f "$$archive" ]; then ln -sf "$$archive" $(INSIDE)/; fi
 
 build: inside ## build the release binaries into .build/release
 	@scripts/system-packages build
