@@ -19,8 +19,7 @@ enum SystemRoots {
   private static let largest = 16 << 20
 
   /// Whether a folder has a file for each certificate of its bundle, named by the hash of its subject (openssl-rehash(1)). Then a connection reads the few
-  /// certificates that it needs, and not all of them, which takes longer than the handshake. A bundle with other certificates, as containers are given
-  /// one, is read as a whole.
+  /// certificates that it needs, and not all of them. A bundle with other certificates, as containers are given one, is read as a whole.
   static func isIndex(_ folder: String) -> Bool {
     guard let bundle = SmallFile.whole(folder + "/ca-certificates.crt", limit: largest) else { return false }
     let certificates = String(decoding: bundle, as: UTF8.self).split(bytes: "-----BEGIN ").count

@@ -105,7 +105,7 @@ public enum KeystoreTimestamp {
     return Date(timeIntervalSince1970: (Double(whole) * 1000 + Double(rest)) / 1000)
   }
 
-  /// Seconds since 1970, by the C library's calendar: it is there, and the first date that Foundation parses takes as long as opening the keystore.
+  /// Seconds since 1970, by the C library's calendar: the first date that Foundation parses takes a twentieth of `keystore check`.
   private static func seconds(_ text: Substring) -> Int? {
     let form = "0000-00-00T00:00:00".utf8
     guard text.utf8.count == form.count,
