@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 
 /// Everything that can happen to the app: the user's wishes and the answers from outside.
-public enum Action: Hashable, Sendable {
+public indirect enum Action: Hashable, Sendable {
   // The user.
   case startRegistration
   case startAuthentication

@@ -30,6 +30,13 @@ extension Canvas {
     let area = visible(rect)
     for y in area.y..<area.maxY {
       var x = area.x
+      if glyph.width == 1, area.width > 2 {
+        // Half a wide character can remain at the ends only.
+        let (cell, row) = (Cell(text: glyph.text, style: style), y * size.width)
+        for index in (row + x + 1)..<(row + area.maxX - 1) { cells[index] = cell }
+        set(glyph.text, 1, x, y, style)
+        x = area.maxX - 1
+      }
       while x + glyph.width <= area.maxX {
         set(glyph.text, glyph.width, x, y, style)
         x += glyph.width

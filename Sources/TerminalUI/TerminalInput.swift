@@ -2,6 +2,8 @@ import Dispatch
 import Glibc
 
 /// Reads standard input on the main queue and reports it as events.
+///
+/// A thread of its own waits for input: a dispatch source would wake two threads for each key.
 @MainActor final class TerminalInput {
   enum Event {
     case terminal(TerminalEvent)
@@ -10,11 +12,12 @@ import Glibc
     case end
   }
 
-  private let source: any DispatchSourceRead
   private let report: (Event) -> Void
   private var parser = InputParser()
   private var escapeTimer: (any DispatchSourceTimer)?
   private var isPaused = false
+  private var isCancelled = false
+  private let resumed = DispatchSemaphore(value: 0)
   private var bytesRead = 0
   /// Whether more input is waiting after what is being reported.
   private(set) var hasMore = false
@@ -29,9 +32,23 @@ import Glibc
 
   init(report: @escaping (Event) -> Void) {
     self.report = report
-    source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readable() } }
-    source.activate()
+    DispatchQueue(label: "terminal input").async { self.watch() }
+  }
+
+  /// Goes on until the input is cancelled.
+  private nonisolated func watch() {
+    while true {
+      var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, -1) > 0 else { continue }
+      let (isPaused, isCancelled) = DispatchQueue.main.sync {
+        MainActor.assumeIsolated {
+          readable()
+          return (self.isPaused, self.isCancelled)
+        }
+      }
+      if isCancelled { return }
+      if isPaused { resumed.wait() }
+    }
   }
 
   /// Stops reading keys, because a child program reads them.
@@ -39,7 +56,6 @@ import Glibc
     guard !isPaused else { return }
     (isPaused, hasMore) = (true, false)
     stopTimer()
-    source.suspend()
   }
 
   func resume() {
@@ -47,7 +63,7 @@ import Glibc
     isPaused = false
     // Discards a sequence that was cut; the child program may have read its rest.
     parser = InputParser()
-    source.resume()
+    resumed.signal()
   }
 
   /// Discards the terminal's outstanding answers, up to its attributes, which come last; for at most this many milliseconds.
@@ -66,9 +82,8 @@ import Glibc
 
   func cancel() {
     stopTimer()
-    source.cancel()
-    // A suspended source must not be released.
-    if isPaused { source.resume() }
+    isCancelled = true
+    if isPaused { resumed.signal() }
     isPaused = false
   }
 
@@ -76,7 +91,7 @@ import Glibc
   private func readable() {
     stopTimer()
     while isReadable {
-      guard !isPaused, !source.isCancelled else { return }
+      guard !isPaused, !isCancelled else { return }
       var bytes = [UInt8](repeating: 0, count: parser.isPasting ? 4096 : 1)
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count < 0, errno == EAGAIN || errno == EINTR { break }
@@ -93,7 +108,7 @@ import Glibc
       hasMore = false
       report(.taken(bytesRead))
     }
-    if parser.isWaiting, !isPaused, !source.isCancelled { startTimer() }
+    if parser.isWaiting, !isPaused, !isCancelled { startTimer() }
   }
 
   /// Whether `read` would return at once. A child program may have read the input meanwhile, and a blocking read would stop the main queue.

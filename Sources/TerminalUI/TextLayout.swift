@@ -2,7 +2,9 @@ import Synchronization
 
 /// Measures and breaks text in columns, as ``Canvas`` shows it.
 public enum TextLayout {
-  public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
+  public static func width(_ text: String) -> Int {
+    ASCIIWrap.isASCII(text.utf8) ? text.utf8.count : Sanitiser.glyphs(text).reduce(0) { $0 + $1.width }
+  }
   /// The text in printable ASCII. Sanitised.
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
 
@@ -10,6 +12,7 @@ public enum TextLayout {
   /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {
     guard width > 0 else { return "" }
+    if text.utf8.count <= width, ASCIIWrap.isASCII(text.utf8) { return text }
     var (result, used, fitting) = ("", 0, "")
     let room = width - TextLayout.width(ellipsis)
     for glyph in Sanitiser.glyphs(text) {
@@ -28,29 +31,52 @@ public enum TextLayout {
   /// indent at the start of a line; drops spaces at a break. An empty text gives one empty line.
   public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [""] }
-    // Text without such a byte is not searched for line breaks character by character.
-    let isOneLine = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    let lines = isOneLine ? [text[...]] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return lines.flatMap { ASCIIWrap.lines($0, width) ?? wrapParagraph(String($0), width) }
+    return paragraphs(text).flatMap { $0.lines(width) }
+  }
+
+  private static func paragraphs(_ text: String) -> [Paragraph] {
+    // Text of such bytes alone is not searched for line breaks character by character.
+    if ASCIIWrap.isASCII(text.utf8) { return [.ascii(text[...])] }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      ASCIIWrap.isASCII($0.utf8) ? .ascii($0) : .glyphs(Array(Sanitiser.glyphs(String($0))))
+    }
   }
 
   /// The same with lines of similar length, so that the last line does not contain a single word.
   public static func balanced(_ text: String, width: Int) -> [String] {
-    let lines = wrap(text, width: width)
+    guard width > 0 else { return [""] }
+    let paragraphs = paragraphs(text)
+    var lines = paragraphs.flatMap { $0.lines(width) }
     guard lines.count > 1 else { return lines }
-    var (narrow, wide) = (1, width)
+    // Narrower lines could not hold the text, even if every space were dropped at a break.
+    let least = TextLayout.width(text) - text.utf8.count { $0 == UInt8(ascii: " ") }
+    var (narrow, wide) = (min(max(1, least / lines.count), width), width)
     while narrow < wide {
       let middle = (narrow + wide) / 2
-      if wrap(text, width: middle).count > lines.count { narrow = middle + 1 } else { wide = middle }
+      let tried = paragraphs.flatMap { $0.lines(middle) }
+      if tried.count > lines.count { narrow = middle + 1 } else { (lines, wide) = (tried, middle) }
     }
-    return wrap(text, width: wide)
+    return lines
+  }
+}
+
+/// A text between two line breaks, ready to be broken at several widths.
+private enum Paragraph {
+  case ascii(Substring)
+  case glyphs([Glyph])
+
+  func lines(_ width: Int) -> [String] {
+    switch self {
+    case .ascii(let text): ASCIIWrap.lines(text, width)
+    case .glyphs(let glyphs): Paragraph.wrapped(glyphs, width)
+    }
   }
 
-  private static func wrapParagraph(_ text: String, _ width: Int) -> [String] {
+  private static func wrapped(_ glyphs: [Glyph], _ width: Int) -> [String] {
     var lines: [String] = []
     var line: [Glyph] = []
     var used = 0
-    for glyph in Sanitiser.glyphs(text) where glyph.width <= width {
+    for glyph in glyphs where glyph.width <= width {
       if used + glyph.width > width {
         // A space at the start of the next line belongs to the break.
         let rest = glyph.text == " " ? [] : carried(&line)
@@ -87,13 +113,12 @@ public enum TextLayout {
 enum ASCIIWrap {
   private static let space = UInt8(ascii: " ")
 
-  /// `nil`: the text contains something other than printable ASCII.
-  static func lines(_ text: Substring, _ width: Int) -> [String]? {
+  /// Whether all bytes are printable ASCII: each is one glyph of one column.
+  static func isASCII(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+
+  static func lines(_ text: Substring, _ width: Int) -> [String] {
     var text = text
-    return text.withUTF8 { bytes in
-      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
-      return lines(bytes, width)
-    }
+    return text.withUTF8 { lines($0, width) }
   }
 
   private static func lines(_ bytes: UnsafeBufferPointer<UInt8>, _ width: Int) -> [String] {

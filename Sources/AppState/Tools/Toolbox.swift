@@ -14,12 +14,11 @@ public struct Toolbox: Hashable, Sendable {
 
   /// The state of one tool. A tool that is not in this box has its initial state, and setting it has no effect.
   public subscript<Wanted: Tool>(_: Wanted.Type) -> Wanted {
-    get {
-      for state in states where type(of: state) == Wanted.self { if let state = state as? Wanted { return state } }
-      return Wanted()
-    }
-    set { for index in states.indices where type(of: states[index]) == Wanted.self { states[index] = newValue } }
+    get { index(of: Wanted.self).flatMap { states[$0] as? Wanted } ?? Wanted() }
+    set { if let index = index(of: Wanted.self) { states[index] = newValue } }
   }
+
+  private func index(of wanted: any Tool.Type) -> Int? { kinds.firstIndex { $0 == wanted } }
 
   func kind(of tab: PanelTab?) -> (any Tool.Type)? { kinds.first { kind in kind.tabs.contains { $0 == tab } } }
   mutating func startOver() { for index in states.indices { states[index].startOver() } }

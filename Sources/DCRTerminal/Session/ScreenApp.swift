@@ -147,6 +147,7 @@ import ScreenMirror
     let state = presentation.seen(present)
     painter.draw(state, mayWait: mayWait)
     firstPicture.wasShown()
+    settleBrowser(present)
     // Asks the browser for the screens that the gallery shows, without waiting for them.
     gallery.keep(AppScreen.galleryVariant(state, look: painter.look), state[GalleryView.self]) { [weak self] action in
       self?.phones.current.store.send(.gallery(action))
@@ -157,10 +158,14 @@ import ScreenMirror
     if present.needsTicks, ticker == nil { startTicking() }
   }
 
-  /// Keeps past pictures in presenter mode, drops them otherwise, and updates the browser's settings.
+  /// Keeps past pictures in presenter mode, drops them otherwise.
   private func notePresentation(_ state: AppState) {
     let show = state[PresenterTool.self]
     if !state.settings.presenter { presentation.forget() } else if !show.isResetting { presentation.note(state) }
+  }
+
+  private func settleBrowser(_ state: AppState) {
+    let show = state[PresenterTool.self]
     let autoplay = state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
     var values = BrowserSettings.Values()
     (values.isPresenter, values.autoplay) = (state.settings.presenter, autoplay)

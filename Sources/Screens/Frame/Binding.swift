@@ -83,7 +83,7 @@ extension Binding {
   }
 }
 
-package enum Reason: Hashable, Sendable {
+package indirect enum Reason: Hashable, Sendable {
   case because(Phrase)
   /// It is a key of this tab, or of the phone (`nil`); these keys lead there.
   case elsewhere(PanelTab?, [Key])

@@ -5,7 +5,7 @@ import TerminalUI
 package enum KeyMap {
   /// The keys of the current screen; each key is in at most one binding.
   package static func bindings(for state: AppState, size: Size) -> [Binding] {
-    all(for: state, size: size).filter(\.isOn)
+    all(for: state, size: size).filter { $0.isOn }
   }
 
   /// The same, including the screen's keys that do nothing now, with the reason.
@@ -24,8 +24,8 @@ package enum KeyMap {
   /// The keys of phone and panel, even while covered.
   static func ofScreen(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    let stepping = state.hold?.keys(state, arrangement, own.filter(\.isOn)) ?? []
-    let taken = Set(stepping.filter(\.isOn).flatMap(\.keys))
+    let stepping = state.hold?.keys(state, arrangement, own.filter { $0.isOn }) ?? []
+    let taken = Set(stepping.filter { $0.isOn }.flatMap { $0.keys })
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
     var all = seen + shared(state, arrangement, size)
     if !taken.isEmpty { all = all.map { $0.leaving(.reasonHeld, taken.contains) } }
