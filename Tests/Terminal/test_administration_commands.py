@@ -128,7 +128,7 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert "deactivated" in refused(phone, "clients activate", admin("clients list")[0]["client_id"])
     assert admin("users activate", "ada")["status"] == "active"
     assert admin("users delete", "ada") == {"user": "ada", "deleted": True}
-    assert "there is no user ada" in refused(phone, "users show", "ada")
+    assert "there is no user “ada”" in refused(phone, "users show", "ada")
     assert "stands in config.json" in refused(phone, "users delete", "demouser")
     assert "already" in refused(phone, "users add", "jd", "--password-file", str(password))
     password.write_text("short\n")
