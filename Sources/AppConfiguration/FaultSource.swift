@@ -22,11 +22,10 @@ package enum FaultSource {
     return plan
   }
 
-  package static func preset(
-    _ name: String, orThrow code: CommandError.Code = CommandError.Code(CommandError.OwnCode.faultPresetUnknown)
-  ) throws(CommandError) -> FaultPresets.Preset {
+  /// - Throws: `fault_preset_unknown`, which names similar presets.
+  package static func preset(_ name: String) throws(CommandError) -> FaultPresets.Preset {
     if let preset = FaultPresets.named(name) { return preset }
-    throw CommandError(code, ["received": name, "expected": Suggestion.text(name, FaultPresets.names)])
+    throw CommandError(.faultPresetUnknown, ["received": name, "expected": Suggestion.text(name, FaultPresets.names)])
   }
 
   package static func file(_ path: String) throws(CommandError) -> FaultPlan {

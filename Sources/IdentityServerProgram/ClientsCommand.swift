@@ -178,8 +178,16 @@ extension RegisteredClient: Reported {
       "client_id": .string(id), "authenticated_user": .orNull(owner), "status": .string(status),
       "client_name": .orNull(name), "registered": .string(written(registered)),
       "last_used": .orNull(lastUsed.map(written)), "software_id": .orNull(template), "live_grants": .count(liveGrants),
-      "access_token_lifetime": accessTokenLifetime.map(JSON.count) ?? .null, "metadata": metadata,
+      "access_token_lifetime": accessTokenLifetime.map(JSON.count) ?? .null, "secret_expires": .orNull(secretEnd),
+      "metadata": metadata,
     ]
+  }
+}
+
+extension RegisteredClient {
+  /// `nil`: there is no secret.
+  fileprivate var secretEnd: String? {
+    secretExpiresAt.map { $0 == 0 ? "never" : written(Date(timeIntervalSince1970: TimeInterval($0))) }
   }
 }
 

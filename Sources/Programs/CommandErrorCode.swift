@@ -20,9 +20,6 @@ extension CommandError {
 
     /// - Parameter status: where it depends on more than the code.
     package init(_ code: some ExitCode, _ status: ExitStatus? = nil) { (rawValue, fixed) = (code.rawValue, status) }
-
-    /// Gives a code of wrong data the status `usage`, if the command line is wrong.
-    package static func misused(_ code: OwnCode) -> Code { Code(code, .usage) }
   }
 
   package enum OwnCode: String, ExitCode, CaseIterable {

@@ -1,6 +1,12 @@
 package enum Suggestion {
+  /// The names that contain the word, or differ from it in few letters; all, if there is none.
   package static func text(_ word: String, _ names: [String]) -> String {
-    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
+    let word = String(word.lowercased().prefix(64))
+    let near = names.filter {
+      let name = $0.lowercased()
+      return (word.count > 2 && name.byteRange(of: word) != nil)
+        || distance(word, name) <= max(1, min(word.count, name.count) / 3)
+    }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 

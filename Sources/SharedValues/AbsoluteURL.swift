@@ -70,7 +70,8 @@ public struct AbsoluteURL: Sendable {
     return (host, port)
   }
 
-  private static func hasLegalCharacters(_ text: String) -> Bool {
+  /// RFC 3986 §2: reserved and unreserved characters, and whole percent escapes; no space, control character, quote or backslash.
+  public static func hasLegalCharacters(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.allSatisfy { PercentCoding.isOfQuery(bytes, $0) || "#[]".utf8.contains(bytes[$0]) }
   }

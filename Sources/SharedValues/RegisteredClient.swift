@@ -17,6 +17,8 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
   public var liveGrants: Int
   /// Seconds to which an administrator has shortened the life of its access tokens; `nil`: as all others.
   public var accessTokenLifetime: Int?
+  /// `client_secret_expires_at` (RFC 7591 §3.2.1): seconds since 1970, or 0: never; `nil`: it has no secret.
+  public var secretExpiresAt: Int?
   /// The registered metadata as JSON text; empty in a ``ClientWindow``.
   public var metadataText: String
   public var metadata: JSON { (try? JSON.parse(metadataText)) ?? .object([]) }
@@ -30,12 +32,12 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
   public init(
     id: String, name: String? = nil, owner: String? = nil, status: String = active, registered: Date,
     lastUsed: Date? = nil, liveGrants: Int = 0, template: String? = nil, managedUntil: Date? = nil,
-    metadata: String = "", accessTokenLifetime: Int? = nil
+    metadata: String = "", accessTokenLifetime: Int? = nil, secretExpiresAt: Int? = nil
   ) {
     (self.id, self.name, self.owner, self.status, self.registered) = (id, name, owner, status, registered)
     (self.lastUsed, self.liveGrants, self.template) = (lastUsed, liveGrants, template)
     (self.managedUntil, metadataText) = (managedUntil, metadata)
-    self.accessTokenLifetime = accessTokenLifetime
+    (self.accessTokenLifetime, self.secretExpiresAt) = (accessTokenLifetime, secretExpiresAt)
   }
 }
 

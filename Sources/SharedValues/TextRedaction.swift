@@ -1,4 +1,5 @@
-/// Finds secrets in a text of unknown form: `name=value`, `"name": "value"`, `Bearer value`, parts of a form, and anything like a JWT.
+/// Finds secrets in a text of unknown form: `name=value`, `"name": "value"`, `Bearer value`, parts of a form, elements of XML, and anything
+/// like a JWT.
 ///
 /// One pass over the bytes; a text without secrets is unchanged.
 struct TextRedaction {
@@ -45,7 +46,9 @@ struct TextRedaction {
       return end - position >= 16 && !TextRedaction.isOfChallenge(bytes[position..<end]) ? position..<end : nil
     }
     guard redaction.hides(word) || redaction.hidesHeader(word) else { return nil }
-    if let part = TextRedaction.partOfForm(in: bytes, named: start - word.utf8.count..<start) { return part }
+    let name = start - word.utf8.count..<start
+    if let part = TextRedaction.partOfForm(in: bytes, named: name) { return part }
+    if let content = TextRedaction.contentOfElement(in: bytes, named: name) { return content }
     position = TextRedaction.skip(bytes, position) { TextRedaction.isQuote($0) || $0 == UInt8(ascii: "\\") }
     position = TextRedaction.skip(bytes, position, TextRedaction.isSpace)
     guard position < bytes.count, bytes[position] == UInt8(ascii: "=") || bytes[position] == UInt8(ascii: ":") else {
@@ -90,6 +93,35 @@ struct TextRedaction {
     let end = boundary.map { $0 > start && bytes[$0 - 1] == carriageReturn ? $0 - 1 : $0 } ?? bytes.count
     return end > start ? start..<end : nil
   }
+
+  /// The text of an XML element, or the section of characters (`CDATA`) with which it begins. Elements in it are judged by their own names.
+  /// - Parameter name: where the text has the element's name.
+  /// - Returns: `nil`: this is no name in a start tag, or the element has no text.
+  private static func contentOfElement(in bytes: [UInt8], named name: Range<Int>) -> Range<Int>? {
+    let prefix = bytes[max(0, name.lowerBound - longestPrefix)..<name.lowerBound].reversed()
+    guard prefix.first(where: { !$0.isOfName && $0 != UInt8(ascii: ":") }) == UInt8(ascii: "<"),
+      !ofHTML.contains(String(decoding: bytes[name], as: UTF8.self).lowercased())
+    else { return nil }
+    let tagEnd = skip(bytes, name.upperBound) { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
+    guard bytes[tagEnd...].first == UInt8(ascii: ">"), bytes[tagEnd - 1] != UInt8(ascii: "/") else { return nil }
+    let start = skip(bytes, tagEnd + 1, isSpace)
+    if bytes[start...].starts(with: sectionStart) {
+      let first = start + sectionStart.count
+      let end = (first..<bytes.count).first { bytes[$0...].starts(with: sectionEnd) } ?? bytes.count
+      return end > first ? first..<end : nil
+    }
+    let next = skip(bytes, start) { $0 != UInt8(ascii: "<") }
+    if bytes[next...].starts(with: "</".utf8) { return next > start ? start..<next : nil }
+    // Without an end tag the text was cut, or this is a placeholder in prose, as in “send <token> as a header”.
+    let end = skip(bytes, tagEnd + 1) { !isDelimiter($0) }
+    return end > tagEnd + 1 ? tagEnd + 1..<end : nil
+  }
+
+  /// The bytes before a name that are searched for the beginning of its tag: a prefix may stand between (`<a:token>`).
+  private static let longestPrefix = 64
+  /// Elements of pages that have the name of a secret, and are none.
+  private static let ofHTML: Set = ["code", "form"]
+  private static let (sectionStart, sectionEnd) = (Array("<![CDATA[".utf8), Array("]]>".utf8))
 
   /// The bytes of a line that are searched for `form-data`.
   private static let longestDisposition = 200

@@ -32,6 +32,15 @@ import Testing
     #expect(!RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"])))
   }
 
+  /// An escape is any byte, and need not be UTF-8. What was registered by an earlier version is compared byte for byte all the same.
+  @Test func escapesHaveTwoHexadecimalDigits() {
+    for uri in ["https://rp.example/%C3%a4?q=%FF", "com.example:/%00"] { #expect(RedirectURI(uri) != nil, "\(uri)") }
+    for uri in ["https://rp.example/%zz", "https://rp.example/%", "https://rp.example/?q=%4", "com.example:/%4g"] {
+      #expect(RedirectURI(uri) == nil, "\(uri)")
+    }
+    #expect(RedirectURIRules.matches("https://rp.example/%zz", metadata(["https://rp.example/%zz"])))
+  }
+
   @Test func responsesAreAppendedToTheQuery() {
     let issuer = "https://localhost:8443/i"
     let plain = ReturnAddress(redirectURI: "a.b:/c", state: "x y&z")

@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  /// The answer has the right form.
+  @Test(arguments: [
+    ("contacts", "a@rp.example"), ("contacts#sv", "a@rp.example"), ("request_uris", "https://rp.example/r.jwt"),
+  ])
+  func oneTextIsAListOfOneUnderTheLenientPolicy(_ name: String, _ text: String) throws {
+    let metadata = TestServer.tutorialMetadata.setting(name, .string(text))
+    #expect(try ClientMetadataJudge(policy: .lenient).judge(metadata).json[name] == [.string(text)])
+    let refusal = #expect(throws: OAuthError.self) { _ = try ClientMetadataJudge(policy: .strict).judge(metadata) }
+    #expect(refusal?.code == .invalidClientMetadata)
+  }
+
   /// Known members that the server cannot honour are refused, so that no client relies on them.
   static let impossible: [(String, JSON)] = [
     ("userinfo_signed_response_alg", "RS256"), ("id_token_encrypted_response_alg", "RSA-OAEP"),
@@ -41,7 +52,7 @@ import Testing
     ("sector_identifier_uri", "https://rp.example/s"), ("jwks", ["keys": [["kty": "oct", "k": "c2VjcmV0"]]]),
     ("jwks", ["keys": [["kty": "RSA", "n": "eA", "e": "AQAB", "d": "eA"]]]), ("jwks", "none"), ("jwks", ["keys": [1]]),
     ("jwks_uri", "http://rp.example/jwks"), ("initiate_login_uri", "http://rp.example/login"),
-    ("request_uris", ["http://rp.example/r"]), ("contacts", "a@rp.example"), ("contacts", [1]),
+    ("request_uris", ["http://rp.example/r"]), ("request_uris", "http://rp.example/r"), ("contacts", [1]),
     ("contacts", ["a\u{1B}[2J"]), ("requires_consent", "yes"), ("client_name#de", ["x"]),
     ("token_endpoint_auth_method", "client_secret_jwt"), ("token_endpoint_auth_method", "tls_client_auth"),
   ]

@@ -120,6 +120,18 @@ import Testing
     (["redirect_uris": ["http://rp.example/cb"]], "invalid_redirect_uri"),
     (["redirect_uris": ["https://a@rp.example/cb"]], "invalid_redirect_uri"),
     (["redirect_uris": ["https://rp.example/a b"]], "invalid_redirect_uri"),
+    (["redirect_uris": ["https://rp.example/%zz"]], "invalid_redirect_uri"),
+    (["redirect_uris": ["https://rp.example/cb?a=%4"]], "invalid_redirect_uri"),
+    (["redirect_uris": ["com.example.app:/%"], "application_type": "native"], "invalid_redirect_uri"),
+    (
+      ["redirect_uris": ["https://rp.example/cb"], "post_logout_redirect_uris": ["https://rp.example/%zz"]],
+      "invalid_redirect_uri"
+    ),
+    (["redirect_uris": ["https://rp.example/cb"], "logo_uri": "https://rp.example/%zz"], "invalid_client_metadata"),
+    (
+      ["redirect_uris": ["https://rp.example/cb"], "request_uris": ["https://rp.example/%zz"]],
+      "invalid_client_metadata"
+    ),
     (["redirect_uris": ["https://rp.example/\r\nX: y"]], "invalid_redirect_uri"),
     (["redirect_uris": ["javascript:alert(1)"], "application_type": "native"], "invalid_redirect_uri"),
     (["redirect_uris": ["https://rp.example/cb"], "grant_types": ["implicit"]], "invalid_client_metadata"),

@@ -50,6 +50,29 @@ import Testing
     }
   }
 
+  /// The client's page says what there is to know of its secret.
+  @Test func theAdministratorSeesWhenASecretExpires() async throws {
+    for (lifetime, said) in [(0, "never expires"), (3600, "expires ")] {
+      try await TestServer.with(adjusting: { $0.lifetimes.clientSecret = TimeInterval(lifetime) }) { server in
+        let (app, _, registration) = try await server.registeredApp()
+        let administration = server.server.administration
+        #expect(
+          try await administration.client(app.clientID).secretExpiresAt
+            == registration["client_secret_expires_at"]?.intValue)
+        let administrator = try await Administrator(server)
+        let page = "/admin/clients/" + app.clientID
+        #expect(try await administrator.get(page).text.contains("<dd>" + said))
+        try await administration.expireSecret(of: app.clientID)
+        #expect(try await administrator.get(page).text.contains("<dd>expired "))
+        try await server.server.provider.store.pool.write { database in
+          try database.execute(sql: "UPDATE dynamically_registered_clients SET secret_hash = NULL")
+        }
+        #expect(try await administration.client(app.clientID).secretExpiresAt == nil)
+        #expect(try await administrator.get(page).text.contains("<dt>Client secret") == false)
+      }
+    }
+  }
+
   @Test func aClientWithoutASecretIsRefused() async throws {
     try await TestServer.withApp { server, app, _ in
       try await server.server.provider.store.pool.write { database in

@@ -30,6 +30,20 @@ import Testing
     }
   }
 
+  /// RFC 6749 §3.1.2.3 and §4.1.3: without OpenID Connect a request need not name the only registered URI, and what it has not named may be
+  /// left out here, too.
+  @Test func theOnlyRedirectURIMayBeLeftOut() async throws {
+    try await TestServer.withApp { _, app, browser in
+      for (sent, status) in [(nil, 200), (app.redirectURI, 200), ("io.curity.dcrclient:/other", 400)]
+        as [(String?, Int)]
+      {
+        let url = app.authorizationURL(["redirect_uri": nil, "scope": "profile"])
+        let code = try #require(try await browser.get(url).code)
+        #expect(try await app.redeem(code, ["redirect_uri": sent]).status == status)
+      }
+    }
+  }
+
   @Test func codeExpires() async throws {
     try await TestServer.withApp { server, app, browser in
       let code = try await codeFor(app, browser)

@@ -98,12 +98,34 @@ struct RedactionTests {
       "Authorization: Bearer SECRETSECRETSECRETSECRET", "authorization: basic SECRETSECRETSECRETSECRET",
       "see eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJTRUNSRVQifQ.SECRETSECRETSECRET!", "{\"password\":\"SECRETSECRETSECRET",
       "\u{FEFF}{\"client_secret\":\"SECRETSECRETSECRET\"}", "a=1&client_secret=SECRETSECRETSECRET&b=2",
+      "<a><client_secret>SECRETSECRETSECRET</client_secret></a>",
+      "<o:password x='1'>\n SECRETSECRETSECRET </o:password>",
+      "<refresh_token><![CDATA[SECRETSECRETSECRET]]></refresh_token>", "<client_secret>SECRETSECRETSECRET",
+      "<a client_secret=\"SECRETSECRETSECRET\"/>", "<access_token><![CDATA[SECRETSECRETSECRET",
     ])
   func brokenTexts(_ text: String) {
     for type in ["application/json", "text/html", "", "application/x-www-form-urlencoded"] {
       #expect(!redaction.body(Array(text.utf8), contentType: type).contains("SECRETSECRET"))
     }
     #expect(!redaction.text(text).contains("SECRETSECRET"))
+  }
+
+  @Test func onlyTheTextOfAnElementIsMasked() {
+    let mask = Secret("SECRETSECRETSECRET").masked
+    for text in [
+      "<a><client_secret>@</client_secret><b>c</b></a>", "<token>\n  @</token>\n",
+      "<code_verifier><![CDATA[@]]></code_verifier>",
+    ] {
+      #expect(
+        redaction.text(text.replacingBytes(of: "@", with: "SECRETSECRETSECRET"))
+          == text.replacingBytes(of: "@", with: mask))
+    }
+    for text in [
+      "<client_secret/>", "<token></token>", "<code>invalid_request</code>", "<FORM>a</FORM>", "a < token > b",
+      "<refresh_token><b>x</b></refresh_token>", "send <token> in a header", "<token",
+    ] {
+      #expect(redaction.text(text) == text)
+    }
   }
 
   @Test func textWithoutSecretsIsUnchanged() {

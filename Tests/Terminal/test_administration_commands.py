@@ -1,5 +1,6 @@
 """The administrator's commands, on the database of a server that has run and stopped: `clients`, `users`, `sessions`, `templates`."""
 import json
+import re
 import sqlite3
 import subprocess
 
@@ -97,12 +98,14 @@ def test_a_file_that_is_not_there_is_said_to_be_missing(phone, admin, words):
 def test_a_clients_tokens_are_shortened_and_its_secret_expires(phone, admin, device):
     identity = admin("clients list")[0]["client_id"]
     assert admin("clients show", identity)["access_token_lifetime"] is None
+    assert admin("clients show", identity)["secret_expires"] == "never"
     assert admin("clients shorten", identity)["access_token_lifetime"] == 30
     assert admin("clients shorten", identity, "--access-token", "5")["access_token_lifetime"] == 5
     assert phone.command("clients shorten", identity, "--access-token", "0")[0] == 64
     assert "no such client" in refused(phone, "clients shorten", "nobody")
     succeeded(phone.flow("--until", "userinfo"))
-    assert admin("clients expire-secret", identity)["client_id"] == identity
+    expired = admin("clients expire-secret", identity)
+    assert expired["client_id"] == identity and re.match(r"\d{4}-\d\d-\d\dT", expired["secret_expires"])
     ended, said, _ = phone.flow()
     assert (ended, said[-1]["error"]) == (77, "client_secret_expired")
     assert "no such client" in refused(phone, "clients expire-secret", "nobody")
@@ -128,7 +131,7 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert "deactivated" in refused(phone, "clients activate", admin("clients list")[0]["client_id"])
     assert admin("users activate", "ada")["status"] == "active"
     assert admin("users delete", "ada") == {"user": "ada", "deleted": True}
-    assert "there is no user ada" in refused(phone, "users show", "ada")
+    assert "there is no user “ada”" in refused(phone, "users show", "ada")
     assert "stands in config.json" in refused(phone, "users delete", "demouser")
     assert "already" in refused(phone, "users add", "jd", "--password-file", str(password))
     password.write_text("short\n")

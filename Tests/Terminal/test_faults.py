@@ -4,7 +4,8 @@ import re
 import socket
 
 import pytest
-from phone import LEFT_THE_APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, sign_in
+from phone import APP, LEFT_THE_APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, sign_in
+from session import run
 
 CASES = [
     ("server-down-during-registration", "register", "connection_refused", 69),
@@ -96,9 +97,13 @@ def test_a_fault_file_may_name_the_server_itself_and_what_nobody_has(phone):
         assert code in (None, lines[-1]["error"])
 
 
-def test_a_preset_that_does_not_exist(phone):
-    status, _, errors = phone.command("run --plain", "--faults", "no-such")
-    assert status == 65 and "“no-such” is no preset" in errors and "disk-full" in errors
+@pytest.mark.parametrize("command", ["run --plain --faults=", "serve --faults=", "faults on ", "faults show "])
+@pytest.mark.parametrize("word,near", [("no-such", None), ("evil", "evil-issuer"), ("disk-ful", "disk-full"), ("DISK-full", "disk-full")])
+def test_a_preset_that_does_not_exist(phone, command, word, near):
+    words = (command + word).split()
+    status, _, errors = run([APP, *words]) if words[1] == "show" else phone.command(command + word)
+    assert status == 65 and f"“{word}” is no preset" in errors, errors
+    assert (f"take one of {near}, or" if near else "disk-full") in errors
 
 
 def test_plain_lines_say_what_is_on_and_switch_it_off(phone):

@@ -35,9 +35,7 @@ struct Documents {
     let wanted = name.without(suffix: ".md").map { String($0) } ?? name
     let topics = topics
     if let topic = topics.first(where: { $0.lowercased() == wanted }) { return "\(folder)/\(topic).md" }
-    let near = topics.filter { Documents.isNear($0.lowercased(), wanted) }
-    throw CommandError(
-      .topicUnknown, ["received": word, "expected": (near.isEmpty ? topics : near).joined(separator: ", ")])
+    throw CommandError(.topicUnknown, ["received": word, "expected": Suggestion.text(wanted, topics)])
   }
 
   /// - Throws: `documents_missing`.
@@ -46,11 +44,5 @@ struct Documents {
       throw CommandError(.documentsMissing, ["path": path])
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Whether the topic contains the word, or they differ by at most two characters.
-  private static func isNear(_ topic: String, _ word: String) -> Bool {
-    let word = String(String.UnicodeScalarView(word.unicodeScalars.prefix(64)))
-    return (word.count > 2 && topic.byteRange(of: word) != nil) || Suggestion.distance(topic, word) <= 2
   }
 }

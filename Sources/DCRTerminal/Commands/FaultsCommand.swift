@@ -32,8 +32,7 @@ struct FaultsCommand: AsyncParsableCommand {
     @Argument(help: "Name of a preset.", completion: .faultPresets) var preset: String
 
     func run() async throws {
-      let found = try FaultSource.preset(preset, orThrow: .misused(.faultPresetUnknown))
-      StandardOutput.write(String(decoding: found.bytes, as: UTF8.self))
+      StandardOutput.write(String(decoding: try FaultSource.preset(preset).bytes, as: UTF8.self))
     }
   }
 

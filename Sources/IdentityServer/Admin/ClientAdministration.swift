@@ -139,11 +139,12 @@ extension Administration {
     let text: String = row["effective"]
     let stored = (try? JSON.parse(text)) ?? .object([])
     let used: Int? = row["last_used"]
+    let secret: Data? = row["secret_hash"]
     return RegisteredClient(
       id: row["client_id"], name: ClientMetadata(stored: stored).clientName, owner: row["authenticated_user"],
       status: row["status"], registered: date(row["created"]), lastUsed: used.map(date),
       liveGrants: row["live_grants"], template: row["template_id"],
       managedUntil: date(row["registration_token_expires"]), metadata: text,
-      accessTokenLifetime: row["access_token_lifetime"])
+      accessTokenLifetime: row["access_token_lifetime"], secretExpiresAt: secret == nil ? nil : row["secret_expires"])
   }
 }

@@ -31,6 +31,9 @@ extension Provider {
     let client = try await administration.client(visit.request.pathValues[0])
     let grants = try await administration.grants(of: client.id)
     var values = clientValues(client, visit.session)
+    values["hasSecret"] = client.secretExpiresAt != nil
+    values["secretLabel"] = pages.say(Phrase.clientSecret)
+    values["secret"] = client.secretExpiresAt.map(secretState)
     values["hasUsedTemplate"] = client.template != nil
     values["template"] = client.template ?? ""
     values["templateLink"] = AdministrationFrame.link(.templates, client.template ?? "")
@@ -65,6 +68,12 @@ extension Provider {
       "isShortened": client.accessTokenLifetime != nil,
       "lifetime": client.accessTokenLifetime.map { pages.say(.lifetimeSeconds, ["seconds": String($0)]) } ?? "",
     ]
+  }
+
+  /// - Parameter end: `client_secret_expires_at`.
+  private func secretState(_ end: Int) -> String {
+    guard end > 0 else { return pages.say(.lifeNever) }
+    return pages.say(end > seconds(now) ? .lifeExpires : .lifeExpired, ["time": Pages.moment(date(end))])
   }
 
   private func shownName(_ client: RegisteredClient) -> String {

@@ -64,9 +64,7 @@ extension Provider {
     guard let plan = FaultPresets.named(preset)?.plan else {
       throw OAuthError(.invalidRequest, "preset must be one of the page's")
     }
-    guard let target = FaultTarget(kind: kind, name: name) else {
-      throw IdentityServerError(.faultTargetUnfit, name)
-    }
+    let target = try FaultOrder.target(kind: kind, name: name)
     let count = Int(times).map { min(max($0, 1), FaultTimes.most) }
     try await administration.switchOn(FaultOrder(plan, name: preset, for: target, times: count))
   }

@@ -1,7 +1,7 @@
 /// RFC 9126: the client sends its request directly, and the browser carries only an opaque reference to it.
 extension Provider {
   @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.requiredForm()
+    let form = try form(ofClient: request)
     // Before the client's assertion is used up: a client that is told to use a nonce may send the same assertion again.
     let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)

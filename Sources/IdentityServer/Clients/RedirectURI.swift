@@ -1,4 +1,4 @@
-/// A redirect URI, parsed strictly: only characters that RFC 3986 allows, no fragment, no user information.
+/// A redirect URI, parsed strictly: only characters and escapes that RFC 3986 allows, no fragment, no user information.
 struct RedirectURI: Hashable, Sendable {
   var scheme: String
   /// Lower case; IPv6 literals keep their brackets. `nil` without an authority, as in `com.example.app:/callback`.
@@ -8,7 +8,7 @@ struct RedirectURI: Hashable, Sendable {
   var rest: String
 
   init?(_ text: String) {
-    guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains(scalar: "#"),
+    guard text.utf8.count <= 2048, AbsoluteURL.hasLegalCharacters(text), !text.contains(scalar: "#"),
       let colon = text.firstIndex(ofScalar: ":")
     else { return nil }
     let name = text[..<colon]
@@ -41,11 +41,6 @@ struct RedirectURI: Hashable, Sendable {
     return (host, Int(port))
   }
 
-  /// RFC 3986 §2: reserved, unreserved and percent; no space, control character, quote or backslash.
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    Base64URL.contains(byte) || Set(":/?#[]@!$&'()*+,;=.~%".utf8).contains(byte)
-  }
-
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
   var isLoopbackLiteral: Bool { scheme == "http" && (host == "127.0.0.1" || host == "[::1]") }
 
@@ -70,7 +65,7 @@ enum RedirectURIRules {
   static func refusal(
     _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: ServerPolicies.Clients
   ) -> String? {
-    guard let uri = RedirectURI(text) else { return "no absolute URI without fragment" }
+    guard let uri = RedirectURI(text) else { return "no absolute URI without fragment (RFC 3986 section 4.3)" }
     switch (type, uri.scheme) {
     case (_, "https"): return uri.host?.isEmpty == false ? nil : "an https URI needs a host"
     case (_, "http") where uri.isLocalhost && policy == .lenient: return nil

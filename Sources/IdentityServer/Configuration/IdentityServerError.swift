@@ -49,7 +49,7 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case faultNotAtServer = "fault_not_at_server"
     /// At the rule's endpoint the server does not know whose a request is.
     case faultTargetUnknown = "fault_target_unknown"
-    /// The target is no IP address, or has a name although it is everybody.
+    /// The target has no name, is no IP address, or has a name although it is everybody.
     case faultTargetUnfit = "fault_target_unfit"
     case unknownFault = "unknown_fault"
     case clientTestRunning = "client_test_running"

@@ -2,7 +2,7 @@
 /// one that its user enters in a browser elsewhere.
 extension Provider {
   @Sendable func authorizeDevice(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.requiredForm()
+    let form = try form(ofClient: request)
     let client = try await authenticatedClient(request, form)
     let asked = DeviceGrant.kept(of: form)
     // Judged now as it will be when the person comes, so that a hopeless request fails at once.

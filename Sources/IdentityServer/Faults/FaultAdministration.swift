@@ -89,11 +89,16 @@ package struct FaultOrder: Hashable, Sendable {
   package static func target(
     client: String?, user: String?, address: String?
   ) throws(IdentityServerError) -> FaultTarget {
-    if let client { return .client(client) }
-    if let user { return .user(user) }
-    guard let address else { return .everybody }
-    guard let target = FaultTarget(kind: "address", name: address) else {
-      throw IdentityServerError(.faultTargetUnfit, address)
+    for case (let kind, let name?) in [("client", client), ("user", user), ("address", address)] {
+      return try target(kind: kind, name: name)
+    }
+    return .everybody
+  }
+
+  /// - Throws: `fault_target_unfit`.
+  static func target(kind: String, name: String) throws(IdentityServerError) -> FaultTarget {
+    guard let target = FaultTarget(kind: kind, name: name) else {
+      throw IdentityServerError(.faultTargetUnfit, name)
     }
     return target
   }

@@ -38,15 +38,15 @@ package enum FaultTarget: Hashable, Sendable {
   /// `client c-1`, as lists show it.
   package var summary: String { name.isEmpty ? kind : "\(kind) \(name)" }
 
-  /// `nil`: there is no such kind, the name is no address from which a request can come, or the fault is for everybody and yet has a name, so that
-  /// one client was probably meant.
+  /// `nil`: there is no such kind, a client or user has no name, the name is no address from which a request can come, or the fault is for
+  /// everybody and yet has a name, so that one client was probably meant.
   init?(kind: String, name: String) {
     switch kind {
     case "everybody":
       guard name.isEmpty else { return nil }
       self = .everybody
-    case "client": self = .client(name)
-    case "user": self = .user(name)
+    case "client" where !name.isEmpty: self = .client(name)
+    case "user" where !name.isEmpty: self = .user(name)
     case "address":
       guard let address = IPAddress(name), !address.isAll else { return nil }
       self = .address(address)

@@ -82,7 +82,7 @@ extension Answering {
   func held(
     _ response: ServerResponse, for delivery: AnswerDelivery, of fault: Int, _ request: ServerRequest, _ client: String?
   ) -> ServerResponse? {
-    guard FoundKeys(response).keys.contains(where: { $0.kind == .code }) else { return nil }
+    guard response.givesCode else { return nil }
     var found: String?
     _ = redirected(response, request) { address in
       found = address

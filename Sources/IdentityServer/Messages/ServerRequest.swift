@@ -51,7 +51,10 @@ struct ServerRequest: Sendable {
 
   func form() throws(OAuthError) -> FormParameters {
     guard contentType == "application/x-www-form-urlencoded" else {
-      throw OAuthError(.invalidRequest, "the body must be application/x-www-form-urlencoded")
+      let type = contentType.isEmpty ? "missing" : printable(contentType)
+      throw OAuthError(
+        .invalidRequest, "the body must be application/x-www-form-urlencoded",
+        detail: "the body was not read, nor whom it names: its Content-Type is \(type)")
     }
     return try FormParameters(formEncoded: body)
   }

@@ -45,7 +45,7 @@ struct ClientMetadataJudge {
     metadata.defaultMaxAge = try number(request, "default_max_age")
     metadata.requiresAuthTime = try flag(request, "require_auth_time")
     metadata.requiresConsent = try optionalFlag(request, "requires_consent")
-    metadata.description = try DescriptiveMembers.judge(request)
+    metadata.description = try DescriptiveMembers.judge(request, policy)
     if metadata.authMethod == .privateKey {
       metadata.description.removeAll { ClientMetadataJudge.keyMembers.contains($0.name) }
     }

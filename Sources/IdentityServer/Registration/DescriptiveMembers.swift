@@ -10,6 +10,13 @@ enum DescriptiveMembers {
     case texts, secureLinks
     /// RFC 7517 §5, public keys only.
     case keySet
+
+    var isList: Bool {
+      switch self {
+      case .texts, .secureLinks: true
+      case .name, .text, .link, .keySet: false
+      }
+    }
   }
 
   private static let anyLink = Kind.link(["https", "http"])
@@ -37,14 +44,18 @@ enum DescriptiveMembers {
 
   static let maximumCount = 60
 
-  static func judge(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
+  /// - Returns: the members to keep. Under the lenient policy one text is a list of one, as in ``ClientMetadataJudge``.
+  static func judge(
+    _ request: JSON, _ policy: ServerPolicies.Clients
+  ) throws(OAuthError) -> [JSON.Member] {
     var kept: [JSON.Member] = []
-    for member in request.objectValue ?? [] where member.value != .null {
+    for var member in request.objectValue ?? [] where member.value != .null {
       let name = String(member.name.prefix(whileScalar: { $0 != "#" }))
       guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && member.value == true) else {
         throw refused(member, "is not supported")
       }
       guard let kind = kinds[name], name == member.name || translatable.contains(name) else { continue }
+      if policy == .lenient, kind.isList, member.value.stringValue != nil { member.value = [member.value] }
       try check(member, kind)
       kept.append(member)
     }

@@ -57,7 +57,7 @@ extension Store {
 extension Provider {
   /// Introspection, for authenticated clients and their own tokens. Any other token is answered like an unknown one (§2.2).
   @Sendable func introspection(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.requiredForm()
+    let form = try form(ofClient: request)
     let client = try await authenticatedClient(request, form)
     guard !client.isPublic else { throw OAuthError.invalidClient("introspection needs a secret or a key") }
     guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
@@ -88,7 +88,7 @@ extension Provider {
   /// 200 for unknown tokens (RFC 7009 §2.2), because there is nothing to revoke. A proof is optional, so that a client which has
   /// lost its key can still revoke its tokens; a proof that is sent must be valid.
   @Sendable func revocation(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.requiredForm()
+    let form = try form(ofClient: request)
     let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)
     if let proof { try accept(proof, of: client) }

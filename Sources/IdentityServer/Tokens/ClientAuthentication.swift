@@ -1,5 +1,15 @@
 /// RFC 6749 §2.3: by a secret in header or body, by an assertion (RFC 7523 §2.2), or, for public clients, not at all.
 extension Provider {
+  /// The form of a request that a client has to authenticate. A request with another body is still one of the client that the header names.
+  func form(ofClient request: ServerRequest) throws -> FormParameters {
+    do { return try request.requiredForm() } catch {
+      if let basic = request.basicCredentials, let client = try store.client(PercentCoding.repaired(basic.id)) {
+        RequestNotes.note(client: client.id)
+      }
+      throw error
+    }
+  }
+
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once
   /// and a missing client are `invalid_request`, everything else is `invalid_client`. A fault may replace the answer here.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {

@@ -3,7 +3,7 @@ import GRDB
 /// The token endpoint (RFC 6749 §3.2, OpenID Connect Core §3.1.3).
 extension Provider {
   @Sendable func token(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try request.requiredForm()
+    let form = try form(ofClient: request)
     // Before the client's assertion is used up: a client that is told to use a nonce may send the same assertion again.
     let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)

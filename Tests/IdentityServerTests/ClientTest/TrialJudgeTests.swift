@@ -66,6 +66,28 @@ import Testing
     #expect(careless == Self.careless)
   }
 
+  /// The refusal of a login without the user passes, and the answer to the login with the user is the wrong one.
+  @Test(arguments: ["cb-state", "cb-no-iss", "cb-double"]) func aRefusedSilentLoginIsNotSpoiled(_ id: String)
+    async throws
+  {
+    let found = try await verdicts(id) { app, browser, _ in
+      let silent = try await TestBrowser(app.server).get(app.authorizationURL(["prompt": "none"])).redirectParameters
+      #expect(silent["error"] == "login_required" && silent["state"] == "st-1" && silent["iss"] == app.server.issuer)
+      _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
+    }
+    #expect(found == Self.careless)
+  }
+
+  @Test(arguments: ["cb-denied", "cb-odd"]) func aRefusedSilentLoginIsNoRepetition(_ id: String) async throws {
+    let found = try await verdicts(id) { app, browser, _ in
+      let silent = try await TestBrowser(app.server).get(app.authorizationURL(["prompt": "none"])).redirectParameters
+      #expect(silent["error"] == "login_required")
+      let denied = try await browser.get(app.authorizationURL()).redirectParameters
+      #expect(denied["error"] != nil && denied["code"] == nil)
+    }
+    #expect(found == Self.silent)
+  }
+
   /// The app's other requests are not those of the wrong answer.
   @Test func olderTokensSayNothing() async throws {
     let found = try await verdicts("cb-state") { app, browser, tokens in

@@ -44,6 +44,8 @@ import Testing
     ("userinfo-of-another", "client", "nobody", "nobody"), ("userinfo-of-another", "address", "somewhere", "somewhere"),
     ("userinfo-of-another", "everybody", "a-client", "a-client"), ("disk-full", "everybody", "", "keystore: full-disk"),
     ("evil-issuer", "user", "demouser", "metadata: wrong-member issuer"),
+    ("userinfo-of-another", "client", " ", "a client is named by its id"),
+    ("userinfo-of-another", "user", "", "a user by the user name"),
   ]
 
   @Test(arguments: wrong)

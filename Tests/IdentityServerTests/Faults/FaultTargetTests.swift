@@ -188,6 +188,8 @@ import Testing
         #expect(
           await code { _ = try FaultOrder.target(client: nil, user: nil, address: address) } == .faultTargetUnfit)
       }
+      #expect(await code { _ = try FaultOrder.target(client: "", user: nil, address: nil) } == .faultTargetUnfit)
+      #expect(await code { _ = try FaultOrder.target(client: nil, user: "", address: nil) } == .faultTargetUnfit)
       #expect(throws: DocumentProblem.self) { _ = try FaultOrder("{}", name: "n") }
       #expect(try await server.server.administration.faults().isEmpty)
     }

@@ -120,6 +120,34 @@ import Testing
     }
   }
 
+  /// The header names the client, also of one that has sent nothing else since the server's start. What only the body says is not guessed.
+  @Test(arguments: [
+    "oauth-token", "oauth-introspect", "oauth-revoke", "oauth-authorize/par", "oauth-device-authorization",
+  ])
+  func aBodyThatIsNoFormBelongsToTheClientOfTheHeader(_ endpoint: String) async throws {
+    let home = ServerHome()
+    let (id, secret) = try await TestServer.with(.inProcess, in: home) { server in
+      let app = try await server.registeredApp().0
+      return (app.clientID, try #require(app.secret))
+    }
+    try await TestServer.with(.inProcess, in: home) { server in
+      let basic = HTTPHeader("Authorization", "Basic " + Data("\(id):\(secret)".utf8).base64EncodedString())
+      let stranger = HTTPHeader("Authorization", "Basic " + Data("nobody:x".utf8).base64EncodedString())
+      for (type, headers, clients) in [
+        ("application/json", [basic], [id]), ("multipart/form-data; boundary=b", [basic], [id]),
+        ("application/json", [], []), ("application/json", [stranger], []),
+      ] {
+        let answer = try await server.send(
+          HTTPRequest(
+            "POST", "\(server.origin)/oauth/v2/\(endpoint)", headers: headers + [HTTPHeader("Content-Type", type)],
+            body: Array(#"{"client_id":"\#(id)","grant_type":"authorization_code"}"#.utf8)))
+        #expect(answer.status == 400 && answer.error == "invalid_request")
+        let line = try #require(server.lastLine)
+        #expect(line.parties.clients == clients && line.detail.contains(type.prefix { $0 != ";" }), "\(type)")
+      }
+    }
+  }
+
   @Test func aDevicesPagesBelongToItsClient() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)

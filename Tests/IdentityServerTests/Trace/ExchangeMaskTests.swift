@@ -159,6 +159,24 @@ import Testing
     }
   }
 
+  /// So is a client that sends XML. What has the name of an element of HTML stays, in every page.
+  @Test func secretsInXMLAreMasked() async throws {
+    try await TestServer.with { server in
+      let xml =
+        #"<request id="1"><grant_type>password</grant_type><client_secret>a-secret-of-the-test-1</client_secret></request>"#
+      _ = try await server.send(
+        HTTPRequest(
+          "POST", server.origin + "/oauth/v2/oauth-token", headers: [HTTPHeader("Content-Type", "application/xml")],
+          body: Array(xml.utf8)))
+      let body = try #require(server.lastLine.flatMap { server.trace.exchange($0.number) }).request.body
+      let masked = Secret("a-secret-of-the-test-1").masked
+      #expect(body == xml.replacingBytes(of: "a-secret-of-the-test-1", with: masked))
+      _ = try await TestBrowser(server).get(TestApp(server: server).authorizationURL(["prompt": "login"]))
+      let page = try #require(server.lastLine.flatMap { server.trace.exchange($0.number) }).response.body
+      #expect(page.contains("<form") && page.contains("name=\"password\""))
+    }
+  }
+
   @Test func aCodeCanBeFollowed() async throws {
     try await TestServer.withApp { server, app, browser in
       let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
