@@ -27,4 +27,21 @@ import Testing
     }
     #expect(found == [:], "shorten one of these in Words/\(language.rawValue).txt")
   }
+
+  @Test(arguments: [Language.english, .german, .swedish])
+  func `the certificate's values stand in one column`(_ language: Language) throws {
+    let (size, text) = (Size(110, 30), Catalogue(language))
+    let entry = try #require(BrowserRegistry.all.first { $0.state(size: size, text: text).certificate != nil })
+    let state = entry.state(size: size, text: text)
+    let certificate = try #require(state.certificate)
+    let screen = BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text).text.lines.map(String.init)
+    let columns = [text(.browserSubject) + " ", text(.browserIssuer) + " "].compactMap { label in
+      screen.first { $0.contains("│ " + label) }.flatMap { row in
+        row.range(of: label).map { start in
+          row[start.upperBound...].prefix { $0 == " " }.count + label.count
+        }
+      }
+    }
+    #expect(columns.count == 2 && Set(columns).count == 1, "\(certificate.subjectName)")
+  }
 }
