@@ -34,14 +34,14 @@ import Testing
     let entry = try #require(BrowserRegistry.all.first { $0.state(size: size, text: text).certificate != nil })
     let state = entry.state(size: size, text: text)
     let certificate = try #require(state.certificate)
-    let screen = BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text).text.lines.map(String.init)
-    let columns = [text(.browserSubject) + " ", text(.browserIssuer) + " "].compactMap { label in
-      screen.first { $0.contains("│ " + label) }.flatMap { row in
-        row.range(of: label).map { start in
-          row[start.upperBound...].prefix { $0 == " " }.count + label.count
-        }
-      }
+    let rows = BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text).canvas.text.lines.map(String.init)
+    func column(_ label: String, _ value: String) throws -> Int {
+      let row = try #require(rows.first { $0.contains("│ \(label) ") })
+      let start = try #require(row.firstRange(of: value.prefix(9)))
+      return row.distance(from: row.startIndex, to: start.lowerBound)
     }
-    #expect(columns.count == 2 && Set(columns).count == 1, "\(certificate.subjectName)")
+    let subject = try column(text(.browserSubject), certificate.subjectName)
+    #expect(try column(text(.browserIssuer), certificate.issuerName) == subject)
+    #expect(try column("SHA-256", BrowserScreen.grouped(certificate.sha256)) == subject)
   }
 }
