@@ -8,6 +8,12 @@ public enum TextLayout {
   /// The text in printable ASCII. Sanitised.
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
 
+  /// The labels of rows, as wide as the widest of them and a space, so that what follows stands in one column.
+  public static func labels(_ texts: [String], atLeast width: Int) -> [String] {
+    let width = max(width, (texts.map(TextLayout.width).max() ?? 0) + 1)
+    return texts.map { $0 + String(repeating: " ", count: width - TextLayout.width($0)) }
+  }
+
   /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
   /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {

@@ -23,6 +23,31 @@ import Testing
     }
   }
 
+  /// Where people ask, a failure of the server is a page; programs get JSON. Neither gets the cause.
+  @Test func aFailureOfTheServerIsAPageForPeople() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      try await server.server.provider.store.pool.write { database in
+        for table in ["sso_sessions", "authorization_codes", "tokens"] {
+          try database.execute(
+            sql: """
+              CREATE TRIGGER full_\(table) BEFORE INSERT ON \(table)
+              BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END
+              """)
+        }
+      }
+      let login = try await TestBrowser(server).signIn(app.authorizationURL())
+      let silent = try await browser.get(app.authorizationURL())
+      for page in [login, silent] {
+        #expect(page.status == 500)
+        #expect(page.headers[first: "Content-Type"]?.hasPrefix("text/html") == true)
+        #expect(page.text.contains("<h1>") && !page.text.contains("disk is full"))
+      }
+      let tokens = try await app.redeem(code)
+      #expect(tokens.status == 500 && tokens.text.contains("server_error") && !tokens.text.contains("disk is full"))
+    }
+  }
+
   @Test(arguments: ["demouser", "nobody"])
   func guessingIsSlowedDown(_ name: String) async throws {
     try await TestServer.with { (server) async throws in

@@ -27,4 +27,21 @@ import Testing
     }
     #expect(found == [:], "shorten one of these in Words/\(language.rawValue).txt")
   }
+
+  @Test(arguments: [Language.english, .german, .swedish])
+  func `the certificate's values stand in one column`(_ language: Language) throws {
+    let (size, text) = (Size(110, 30), Catalogue(language))
+    let entry = try #require(BrowserRegistry.all.first { $0.state(size: size, text: text).certificate != nil })
+    let state = entry.state(size: size, text: text)
+    let certificate = try #require(state.certificate)
+    let rows = BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text).canvas.text.lines.map(String.init)
+    func column(_ label: String, _ value: String) throws -> Int {
+      let row = try #require(rows.first { $0.contains("│ \(label) ") })
+      let start = try #require(row.firstRange(of: value.prefix(9)))
+      return row.distance(from: row.startIndex, to: start.lowerBound)
+    }
+    let subject = try column(text(.browserSubject), certificate.subjectName)
+    #expect(try column(text(.browserIssuer), certificate.issuerName) == subject)
+    #expect(try column("SHA-256", BrowserScreen.grouped(certificate.sha256)) == subject)
+  }
 }

@@ -66,4 +66,10 @@ import Testing
       #expect(fast == slow.map { $0.replacing("é", with: "e") }, "\(text.debugDescription) in \(width)")
     }
   }
+
+  @Test func whatFollowsLabelsStandsInOneColumn() {
+    #expect(TextLayout.labels(["Für", "Ausgestellt für"], atLeast: 11) == ["Für             ", "Ausgestellt für "])
+    #expect(TextLayout.labels(["For", "Issued to"], atLeast: 11) == ["For        ", "Issued to  "])
+    #expect(TextLayout.labels([], atLeast: 11).isEmpty)
+  }
 }

@@ -95,11 +95,22 @@ struct Answering: Sendable {
   static let noRoute = "none"
 
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
-    do { return try await handler(request) } catch let error as OAuthError {
-      return .error(error)
-    } catch let replaced as ReplacedAnswer {
+    do { return try await handler(request) } catch let replaced as ReplacedAnswer {
       return replaced.response
-    } catch { return .error(OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500)) }
+    } catch {
+      let known = error as? OAuthError
+      return failed(
+        request, known ?? OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500))
+    }
+  }
+
+  /// A failure of the server itself is a page where people ask; all other errors are for programs.
+  private func failed(_ request: ServerRequest, _ error: OAuthError) -> ServerResponse {
+    guard error.code == .serverError, isForPeople(request) else { return .error(error) }
+    var response = provider.pages.message(
+      .serverFailedTitle, provider.pages.say(.serverFailedText), status: error.status, note: error.code.rawValue)
+    response.detail = error.detail
+    return response
   }
 
   /// The refusal of a request that is invalid at any path; `nil`: the request may be routed.

@@ -57,17 +57,13 @@ extension BrowserScreen {
     let validity = text(
       .browserValidity,
       ["from": BrowserScreen.day(certificate.notBefore), "to": BrowserScreen.day(certificate.notAfter)])
-    return [
-      row(.browserSubject, certificate.subjectName), row(.browserIssuer, certificate.issuerName),
-      row(.browserNames, certificate.subjectAlternativeNames.joined(separator: ", ")), row(.browserValid, validity),
-      row(.browserFingerprint, BrowserScreen.grouped(certificate.sha256)),
+    let rows: [(phrase: Phrase, value: String)] = [
+      (.browserSubject, certificate.subjectName), (.browserIssuer, certificate.issuerName),
+      (.browserNames, certificate.subjectAlternativeNames.joined(separator: ", ")), (.browserValid, validity),
+      (.browserFingerprint, BrowserScreen.grouped(certificate.sha256)),
     ]
-  }
-
-  private func row(_ phrase: Phrase, _ value: String) -> Line {
-    let name = text(phrase)
-    let padding = String(repeating: " ", count: max(1, 11 - TextLayout.width(name)))
-    return [(name + padding, Style(.secondary)), (value, Style(.text))]
+    let names = TextLayout.labels(rows.map { text($0.phrase) }, atLeast: 11)
+    return zip(names, rows).map { name, row in [(name, Style(.secondary)), (row.value, Style(.text))] }
   }
 
   private func historyLines(width: Int) -> [Line] {

@@ -95,12 +95,14 @@ enum ClockWords {
     let time = look.moment(moment.date)
     let span = ["span": Measure.span(left, units: width < 40 ? 1 : 2)]
     let words = look.catalogue(isOver ? .clockAgo : .clockIn, span)
-    let name = padded(look.word(moment.kind.rawValue, in: PhrasesByName.clockEnd), to: 22)
+    let kinds = phone.rows.compactMap(\.kind).map { look.word($0.rawValue, in: PhrasesByName.clockEnd) }
+    let column = max(22, (kinds.map(TextLayout.width).max() ?? 0) + 1)
+    let name = padded(look.word(moment.kind.rawValue, in: PhrasesByName.clockEnd), to: column)
     var spans = [
       StyledLine.Span(text: name, style: Style(.text)), .init(text: words, style: Style(isOver ? .warning : .success)),
     ]
     if width >= 56 {
-      let gap = padded("", to: 38 - TextLayout.width(name) - TextLayout.width(words))
+      let gap = padded("", to: column + 16 - TextLayout.width(name) - TextLayout.width(words))
       spans.append(.init(text: "\(gap)\(time.date) \(time.time)", style: Style(.secondary)))
     }
     return StyledLine(spans)

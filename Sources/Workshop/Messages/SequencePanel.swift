@@ -125,14 +125,17 @@ extension Picture {
     let (left, right) = (min(from, to), max(from, to))
     // The space between the ends without their marks and a space on each side.
     let room = right - left - 5
-    if room >= 4 {
+    let rest = rect.width - lanes.result
+    // A name that fits only beside the ends stands there, if no result does.
+    let beside = text.name.text(in: rest)
+    let isBeside = TextLayout.width(text.name.text(in: room)) > room && TextLayout.width(beside) <= rest
+    if text.result.isEmpty, room < 4 || isBeside {
+      text.result = beside
+    } else if room >= 4 {
       let label = TextLayout.clip(text.name.text(in: room), to: room, ellipsis: look.marks.ellipsis, ofData: true)
       let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
       if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
-    } else if text.result.isEmpty {
-      text.result = text.name.text(in: rect.width - lanes.result)
     }
-    let rest = rect.width - lanes.result
     guard !text.result.isEmpty, rest > 2 else { return }
     canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: rest, ofData: true)
   }

@@ -73,35 +73,38 @@ enum ServerClientDetail {
   static func lines(_ opened: OpenedServerClient, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
     let (client, column) = (opened.client, TextColumn(width, look))
     let count = ServerPanelWords.grants(opened.grants.count, look)
-    let head = [heading(client, state, look), .blank] + facts(client, state, look) + [.blank]
+    let head = heading(client, state, column) + [.blank] + facts(client, state, column) + [.blank]
     return head + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
       + [.blank, StyledLine(ErrorWording.sentence(count, end: ""), Style(.heading, bold: true))]
       + opened.grants.flatMap { grant($0, state, look) } + [.blank] + column.text(.grantsExplained, Style(.secondary))
   }
 
-  private static func heading(_ client: RegisteredClient, _ state: AppState, _ look: Look) -> StyledLine {
-    var spans = [StyledLine.Span(text: client.id, style: Style(.heading, bold: true))]
-    if client.id == Phone<ServerInsight>(state).ownClientID {
-      let mark = look.reader == .lines ? "" : look.marks.current + " "
-      spans.append(.init(text: "  \(mark)\(look.catalogue(.thisPhone))", style: Style(.app, bold: true)))
-    }
-    return StyledLine(spans)
+  private static func heading(_ client: RegisteredClient, _ state: AppState, _ column: TextColumn) -> [StyledLine] {
+    let (look, id) = (column.look, column.text(client.id, Style(.heading, bold: true)))
+    guard client.id == Phone<ServerInsight>(state).ownClientID else { return id }
+    let mark = look.reader == .lines ? "" : look.marks.current + " "
+    let phone = StyledLine.Span(text: mark + look.catalogue(.thisPhone), style: Style(.app, bold: true))
+    let line = StyledLine(id[0].spans + [.init(text: "  ", style: Style(.app)), phone])
+    return id.count == 1 && line.width <= column.width ? [line] : id + [StyledLine([phone])]
   }
 
-  private static func facts(_ client: RegisteredClient, _ state: AppState, _ look: Look) -> [StyledLine] {
+  private static func facts(_ client: RegisteredClient, _ state: AppState, _ column: TextColumn) -> [StyledLine] {
+    let look = column.look
     let used = client.lastUsed.map { "\(look.moment($0).dateAndTime), \(look.ago($0, state.now))" }
-    let texts: [(Phrase, String?)] = [
-      (.columnUser, client.owner(look)), (.columnName, client.name(look)),
-      (.columnIssued, look.moment(client.registered).dateAndTime), (.lastUsed, used ?? look.catalogue(.never)),
-      (.template, client.template),
+    func text(_ text: String) -> StyledLine.Span { .init(text: text, style: Style(.text)) }
+    let facts: [(label: Phrase, value: StyledLine.Span?)] = [
+      (.columnState, ServerPanelWords.status(client, look)), (.columnUser, text(client.owner(look))),
+      (.columnName, text(client.name(look))), (.columnIssued, text(look.moment(client.registered).dateAndTime)),
+      (.lastUsed, text(used ?? look.catalogue(.never))), (.template, client.template.map(text)),
     ]
-    return [row(.columnState, ServerPanelWords.status(client, look), look)]
-      + texts.compactMap { label, text in text.map { row(label, StyledLine.Span(text: $0, style: Style(.text)), look) }
+    let rows = facts.compactMap { label, value in value.map { (label: look.catalogue(label), value: $0) } }
+    return zip(TextLayout.labels(rows.map(\.label), atLeast: 12), rows).flatMap { label, row in
+      let indent = TextLayout.width(label)
+      return TextLayout.wrap(row.value.text, width: max(1, column.width - indent)).enumerated().map { index, part in
+        let start = index == 0 ? label : String(repeating: " ", count: indent)
+        return StyledLine(start, Style(.secondary), part, row.value.style)
       }
-  }
-
-  private static func row(_ label: Phrase, _ value: StyledLine.Span, _ look: Look) -> StyledLine {
-    StyledLine([.init(text: padded(look.catalogue(label), to: 12), style: Style(.secondary)), value])
+    }
   }
 
   private static func grant(_ grant: ClientGrant, _ state: AppState, _ look: Look) -> [StyledLine] {

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import SharedValues
 import TerminalUI
 import Testing
@@ -47,6 +48,16 @@ struct MessageNameTests {
         ?? events.first { $0["number"]?.intValue == message.id }?["name"]
       #expect(written == .string(name))
     }
+  }
+
+  /// A name that is too long for its arrow stands beside the diagram, instead of being cut.
+  @Test(arguments: [Language.german, .swedish])
+  func aLongNameOfASaveIsNotCut(_ language: Language) throws {
+    var state = try sample("sequence-signed-out")
+    (state.view.tab, state.messagesView.showsDetail) = (.sequence, false)
+    let look = Look(catalogue: Catalogue(language))
+    let rows = AppScreen.draw(state, size: Size(110, 30), look: look).text.lines
+    #expect(rows.contains { $0.contains("│◀──") && $0.contains(look.catalogue(.messageSave)) })
   }
 
   /// The card of step mode and the server's event use the same name.

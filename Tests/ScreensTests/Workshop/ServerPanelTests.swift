@@ -36,6 +36,22 @@ struct ServerPanelTests {
     return KeyMap.action(for: .mouse(MouseEvent(.press, at: place)), in: state, size: Self.large, look: look)
   }
 
+  /// A client's page cuts nothing where it is narrow, and values stand in one column where labels are long.
+  @Test(arguments: [Language.english, .german, .swedish])
+  func aClientsPageIsWholeInEverySizeAndLanguage(_ language: Language) throws {
+    let state = try sample("server-client")
+    let opened = try #require(state[ServerInsight.self].opened)
+    let look = Look(catalogue: Catalogue(language))
+    for width in [34, 63] {
+      let lines = ServerClientDetail.lines(opened, state, width: width, look: look)
+      #expect(lines.allSatisfy { $0.width <= width })
+      let facts = lines.drop { $0 != .blank }.dropFirst().prefix { $0 != .blank }
+      #expect(Set(facts.map { TextLayout.width($0.spans[0].text) }).count == 1)
+      let text = lines.map { $0.spans.map(\.text).joined() }.joined()
+      #expect(text.contains(opened.client.id) && text.contains(look.catalogue(.thisPhone)))
+    }
+  }
+
   @Test func oneKeyRevokesActiveClientsAndAnotherActivatesRevokedOnes() throws {
     let living = try sample("server-clients")
     #expect(press(.character("x"), living) == .serverPanel(.change(.revoke(client: Sample.clientID))))
