@@ -66,7 +66,8 @@ import X509
     #expect(try await transport.send(request(server)).status == 200)
     // Not even over an existing connection.
     let bare = request(server, presents: false)
-    #expect(await refusal(of: bare, transport) != nil)
+    let refusal = await refusal(of: bare, transport)
+    #expect(refusal?.code == .tlsFailure && refusal?.detail == "TLSV1_ALERT_CERTIFICATE_REQUIRED")
     #expect(try await transport.send(request(server)).status == 200)
     #expect(server.requests.count == 2)
     await transport.shutdown()
