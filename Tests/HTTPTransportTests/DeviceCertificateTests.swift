@@ -66,8 +66,9 @@ import X509
     #expect(try await transport.send(request(server)).status == 200)
     // Not even over an existing connection.
     let bare = request(server, presents: false)
-    let refusal = await refusal(of: bare, transport)
-    #expect(refusal?.code == .tlsFailure && refusal?.detail == "TLSV1_ALERT_CERTIFICATE_REQUIRED")
+    let refusal = try #require(await refusal(of: bare, transport))
+    // The server hangs up after its alert, and the app may notice that first.
+    #expect(refusal.code == (refusal.detail.contains("CERTIFICATE_REQUIRED") ? .tlsFailure : .connectionLost))
     #expect(try await transport.send(request(server)).status == 200)
     #expect(server.requests.count == 2)
     await transport.shutdown()
