@@ -40,7 +40,8 @@ package struct DoctorReport {
     lines.append("")
     let what = findings.contains { $0.area == .stage } ? "show" : "flow"
     guard let failure else { return lines + ["The \(what) would work."] }
-    return lines + [CommandError.line("The \(what) would fail: \(failure.explanation)")]
+    let why = findings.first { $0.forecast == .fails }?.why ?? failure.explanation
+    return lines + [CommandError.line("The \(what) would fail: \(why)")]
   }
 
   private static let indent = "  " + String(repeating: " ", count: 9)

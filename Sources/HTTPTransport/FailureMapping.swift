@@ -29,6 +29,9 @@ enum AttemptFailure {
     case NIOSSLError.handshakeFailed(.sslError(let stack)) where "\(stack)".contains("CERTIFICATE_VERIFY_FAILED"): nil
     case NIOSSLError.unableToValidateCertificate: nil
     case NIOSSLError.uncleanShutdown: TransportFailure(.connectionLost, "the connection was closed without notice")
+    // A TLS 1.3 server judges the client's certificate after the client's part of the handshake, and before it reads the request.
+    case BoringSSLError.sslError where ["CERTIFICATE", "UNKNOWN_CA"].contains(where: reason(error).contains):
+      TransportFailure(.tlsFailure, reason(error))
     // Handshake errors arrive as NIOSSLError.handshakeFailed; this one came later, so the request may have arrived.
     case BoringSSLError.sslError, BoringSSLError.syscallError: TransportFailure(.connectionLost, reason(error))
     case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError: TransportFailure(.tlsFailure, reason(error))
@@ -36,12 +39,13 @@ enum AttemptFailure {
     }
   }
 
-  /// BoringSSL's own names of the reasons; the description around them has paths of the computer that built it.
+  /// BoringSSL's own names of the reasons, or the library's own words; the description around them has types, and paths of the computer that built it.
   private static func reason(_ error: any Error) -> String {
     let parts = "\(error)".split(scalar: ":")
     let names = zip(parts, parts.dropFirst()).filter { $0.0 == "OPENSSL_internal" }
       .map { String($0.1.prefix(whileScalar: { $0 != " " })) }
-    return names.isEmpty ? "\(error)" : names.joined(separator: ", ")
+    guard names.isEmpty else { return names.joined(separator: ", ") }
+    return parts.last?.prefix(whileScalar: { $0 != "]" }).withoutEdgeSpaces ?? ""
   }
 
   /// - Parameter proxy: the connection's proxy; with one, a failure says nothing about the server.

@@ -44,7 +44,7 @@ struct IDTokenClaimsJudgement {
         .idTokenAudMismatch, "aud", expected: check.clientID, received: claims.audience.joined(separator: " "))
     }
     guard let azp = claims.authorizedParty else {
-      guard claims.audience.count == 1 else {
+      guard claims.audience.allSatisfy({ $0.isExactly(check.clientID) }) else {
         throw ProtocolError(
           .idTokenAzpMissing, field: "azp", expected: .value(check.clientID),
           received: .check(.audienceOf, claims.audience.count), source: Self.source)

@@ -78,7 +78,7 @@ struct MetadataJudgement {
     guard let parameters, !parameters.pairs.contains(where: { names.contains($0.name) }) else {
       throw ProtocolError(
         .metadataEndpointInvalid, field: field, expected: .check(.queryWithoutParametersOf, what),
-        received: .check(.queryWithThem), source: source)
+        quoting: endpoint.quotable(100), source: source)
     }
   }
 

@@ -71,7 +71,7 @@ public enum CheckTerm: String, Wording, CaseIterable {
     objectOfSingleMembers, objects, otherRedirectURI, othersAmongThem, otherString, ownKey, parametersInQuery, parts,
     passed, path, positiveSeconds, printableASCII, printableASCIIOf8192, printableASCIIUpTo, printableString,
     printableToken, printableWords, privateSchemeOrLocalhost, privateSchemeOrLoopback, privateUseScheme, publicKeyFor,
-    queryWithoutParametersOf, queryWithThem, recentLogin, requestURI, seconds, secondsPassed, secondsSince1970,
+    queryWithoutParametersOf, recentLogin, requestURI, seconds, secondsPassed, secondsSince1970,
     secondsToCome, secretFor, secretMethods, sentKeys, sentNonce, sentState, signatureByServer, signedInSubject,
     signedToken, singleMembers, singleNonceUpTo, singleParameters, singleParametersInQuery, string, stringOf255,
     strings, subject, subjectOfIDToken, text, threeParts, timePast, timeToCome, timeToComeOrZero, timeWithinLast,

@@ -83,7 +83,9 @@ struct ResponseJudgement {
 
   private var retryAfter: Term? {
     guard let value = response.headers[first: "Retry-After"]?.withoutEdgeSpaces else { return nil }
-    return Int(value) == nil ? nil : .value("\(response.status), Retry-After: \(value) s")
+    let isNumber = Int(value) != nil
+    guard isNumber || HTTPDate.parse(value) != nil else { return nil }
+    return .value("\(response.status), Retry-After: \(value)\(isNumber ? " s" : "")")
   }
 
   private func failure(_ code: ProtocolError.Code, received: Term? = nil) -> ProtocolError {

@@ -1,13 +1,14 @@
 import SharedValues
 
 /// A server's explanation of a refusal, wherever it is: in OAuth's own member, in those of others (problem details, Okta, WordPress, Spring, Django),
-/// in a line of plain text, in the title of a page. Only for people: no decision depends on it.
+/// in a line of plain text, in the title of a page, in the address of a redirect. Only for people: no decision depends on it.
 ///
 /// One line, cut to ``limit`` characters, without control characters. It must be shown as the server's words.
 enum ServerWords {
   static let limit = 300
 
   static func excerpt(_ response: HTTPResponse) -> String? {
+    guard response.status >= 400 else { return destination(response) ?? title(response) }
     if let json = try? JSON.parse(response.body) { return excerpt(of: json) }
     let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
     if isPage(response, text) { return page(text) }
@@ -16,7 +17,15 @@ enum ServerWords {
     return type.isEmpty || type.hasPrefix(bytes: "text/") ? cut(text) : nil
   }
 
-  /// For an answer that should hold tokens: only a page's title is read, because any other body may contain them.
+  /// Where a redirect leads, without query and fragment: these may contain a code or a token.
+  private static func destination(_ response: HTTPResponse) -> String? {
+    guard response.status >= 300 else { return nil }
+    return response.headers[first: "Location"].flatMap {
+      cut(String($0.prefix(whileScalar: { $0 != "?" && $0 != "#" })))
+    }
+  }
+
+  /// For an answer that is no error: only a page's title is read, because any other body may contain tokens.
   static func title(_ response: HTTPResponse) -> String? {
     let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
     return isPage(response, text) ? page(text) : nil

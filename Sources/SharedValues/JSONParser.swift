@@ -20,6 +20,8 @@ struct JSONParser {
   init(bytes: [UInt8], sought: [JSONPlace] = []) { (self.bytes, self.sought) = (bytes, sought) }
 
   mutating func document() throws(JSON.ParseError) -> JSON {
+    // Some editors and servers write a byte order mark, which a reader may ignore (RFC 8259 §8.1).
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     skipSpace()
     found = position
     let value = try value(depth: 0)

@@ -379,6 +379,20 @@ struct DoctorTests {
     #expect(report.lines.contains { $0.contains("-        userinfo: not reached") })
   }
 
+  /// The last line has the step's reason: the app's own error would name a value that nobody knows yet.
+  @Test func theLastLineSaysWhyTheFlowWouldFail() throws {
+    var answers = DoctorTests.answers()
+    answers.openID = .success(DoctorTests.answer(DoctorTests.whole, date: "Fri, 15 Jan 2027 07:55:00 GMT"))
+    let checks = try DoctorTests.checks(answers)
+    let findings = checks.findings()
+    let forecast = FlowForecast(
+      server: .judged(metadata: checks.metadata, findings: findings), isRegistered: false
+    ).findings()
+    #expect(
+      DoctorReport(findings: findings + forecast).lines.last
+        == "The flow would fail: the server's clock is 300 s behind this one; up to 60 s are tolerated")
+  }
+
   @Test func wordsCarryTheMeaningWithoutColours() throws {
     let findings = try DoctorTests.checks(DoctorTests.answers()).findings()
     let plain = DoctorReport(findings: findings).lines

@@ -52,6 +52,12 @@ import TestSupport
     #expect(failure?.code == .tlsFailure)
   }
 
+  @Test func `a server that hangs up during the handshake`() async throws {
+    let server = try await PlainTextServer(saying: nil)
+    let failure = await failure(HTTPRequest("GET", "https://127.0.0.1:\(server.port)/"), by: HTTPClientTransport())
+    #expect(failure == TransportFailure(.tlsFailure, "EOF during handshake"))
+  }
+
   @Test func `nothing listens`() async throws {
     let closed = ClosedPort()
     for url in ["http://127.0.0.1:\(closed.port)/", "https://localhost:\(closed.port)/"] {

@@ -62,6 +62,14 @@ struct IDTokenTests {
     #expect(try await fixture.check.judge().audience == ["other", Fixture.clientID])
   }
 
+  /// No other audience has to be trusted (OpenID Connect Core §3.1.3.7 no. 3).
+  @Test func thisClientMayBeTheAudienceTwice() async throws {
+    var fixture = IDTokenFixture()
+    let client = JSON.string(Fixture.clientID)
+    fixture.claims = fixture.claims.setting("aud", [client, client])
+    #expect(try await fixture.check.judge().audience == [Fixture.clientID, Fixture.clientID])
+  }
+
   @Test func optionalClaimsMayBeMissing() async throws {
     var fixture = IDTokenFixture()
     fixture.claims = fixture.claims.setting("at_hash", nil).setting("auth_time", nil)

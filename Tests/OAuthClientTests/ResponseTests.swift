@@ -104,6 +104,19 @@ struct ResponseTests {
     #expect(error?.received?.description.contains("30") == true)
   }
 
+  /// RFC 9110 §10.2.3: in seconds or as a date.
+  @Test(arguments: [
+    ("30", "429, Retry-After: 30 s"),
+    ("Wed, 21 Oct 2026 07:28:00 GMT", "429, Retry-After: Wed, 21 Oct 2026 07:28:00 GMT"), ("soon", "429"), ("", "429"),
+  ])
+  func theTimeToComeBackIsQuotedInBothForms(_ text: String, _ received: String) {
+    let error = #expect(throws: ProtocolError.self) {
+      try TokenRequest.judge(
+        HTTPResponse(429, headers: [HTTPHeader("Retry-After", text)]), expectsIDToken: false, now: Fixture.now)
+    }
+    #expect(error?.received == .value(received))
+  }
+
   @Test(arguments: [401, 403])
   func refusalAtTheRegistrationIsARefusal(_ status: Int) {
     let error = #expect(throws: ProtocolError.self) {

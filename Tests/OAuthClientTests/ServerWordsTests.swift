@@ -66,6 +66,16 @@ struct ServerWordsTests {
     ),
     (502, "application/json", #"{"error":"upstream_gone"}"#, "http_server_error", "upstream_gone"),
     (200, "text/html", "<title>Sign in</title>", "response_not_json", "Sign in"),
+    // An answer that is no error may contain secrets.
+    (202, "text/html", "<title>In a moment</title>SECRET", "http_status_unexpected", "In a moment"),
+    (202, "text/plain", "client_id=1&client_secret=SECRET", "http_status_unexpected", nil),
+    (202, "", #"{"client_secret":"SECRET""#, "http_status_unexpected", nil),
+    (
+      203, "application/json", #"{"client_secret":"SECRET","message":"SECRET","redirect_uris":["https://a.example/"]}"#,
+      "http_status_unexpected", nil
+    ),
+    (302, "text/plain", "client_secret=SECRET", "http_redirect_refused", nil),
+    (308, "text/html", "<title>Moved</title>", "http_redirect_refused", "Moved"),
     // An error with a code has its reason in its own member, or elsewhere.
     (
       400, "application/json", #"{"error":"invalid_client_metadata","message":"no native clients"}"#,
@@ -84,6 +94,23 @@ struct ServerWordsTests {
     let error = refusal(status, type, body)
     #expect(error?.code.rawValue == code)
     #expect(error?.serverDescription == words, "\(body)")
+  }
+
+  /// Without query and fragment, which may contain a code or a token.
+  @Test(arguments: [
+    ("https://new.example/register?token=SECRET#SECRET", "https://new.example/register"), ("/elsewhere", "/elsewhere"),
+    ("?code=SECRET", nil), ("https://new.example/\u{1B}[2J", "https://new.example/ [2J"),
+  ])
+  func aRedirectSaysWhereItLeads(_ location: String, _ words: String?) throws {
+    let moved = HTTPResponse(308, headers: [HTTPHeader("Location", location)], body: Array("SECRET".utf8))
+    let registration = #expect(throws: ProtocolError.self) {
+      try RegistrationRequest.judge(moved, redirectURI: Fixture.redirectURI, now: Fixture.now)
+    }
+    #expect(registration?.code == .httpRedirectRefused && registration?.serverDescription == words)
+    let metadata = #expect(throws: ProtocolError.self) {
+      try Discovery.judge(moved, issuer: Issuer(of: Fixture.issuer), needsRegistration: false)
+    }
+    #expect(metadata?.code == .metadataNotFound && metadata?.serverDescription == words)
   }
 
   @Test func itIsBoundedAndHasNoControlCharacters() {

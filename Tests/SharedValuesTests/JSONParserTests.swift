@@ -27,12 +27,18 @@ import Testing
     #expect(reason(text) == nil)
   }
 
+  /// §8.1: a reader may ignore a byte order mark.
+  @Test func aByteOrderMarkIsNoPartOfTheText() throws {
+    #expect(try JSON.parse("\u{FEFF}{\"a\":\"\u{FEFF}\"}") == ["a": "\u{FEFF}"])
+    #expect(reason("\u{FEFF}{}1") == .trailingText)
+  }
+
   /// §3 and §2: only lower-case literals and JSON's four white-space characters.
   @Test(arguments: [
     "", " ", "True", "nul", "tru", "NaN", "Infinity", "undefined", "'a'", "{", "[", "\"", "[1", "[1,", "[1,]", "[,1]",
     "[1 2]",
     "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{,}", "\u{A0}1", "\u{C}1",
-    "// c\n1", "/* c */1", "[1}", "{\"a\":1]", "\u{FEFF}1",
+    "// c\n1", "/* c */1", "[1}", "{\"a\":1]", " \u{FEFF}1", "\u{FEFF}\u{FEFF}1", "\u{FEFF}",
   ])
   func brokenSyntax(_ text: String) {
     #expect(reason(text) == .syntax)

@@ -1,14 +1,15 @@
 import NIOCore
 import NIOPosix
 
-/// Answers any input with a line of text, like a wrong port to which a TLS client connects.
+/// A wrong port to which a TLS client connects: answers any input with a line of text, or hangs up.
 public final class PlainTextServer: Sendable {
   private let channel: any Channel
 
-  public init() async throws {
+  /// - Parameter text: the answer to the first bytes; `nil`: the connection is closed instead.
+  public init(saying text: String? = "220 mail.example ESMTP\r\n") async throws {
     channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Talker()) }
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Talker(text)) }
       }
       .bind(host: "127.0.0.1", port: 0).get()
   }
@@ -21,8 +22,13 @@ public final class PlainTextServer: Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    private let text: String?
+
+    init(_ text: String?) { self.text = text }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "220 mail.example ESMTP\r\n")), promise: nil)
+      guard let text else { return context.close(promise: nil) }
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
     }
   }
 }

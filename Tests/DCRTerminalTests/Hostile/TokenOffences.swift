@@ -73,6 +73,7 @@ extension Offence {
   private static let oneTokenOffences: [Offence] = [
     .member(.token, "token_missing_id_token", "id_token", nil),
     .member(.token, "token_missing_id_token", "id_token", 1),
+    .answer(.token, "the tokens as text, with 203", "http_status_unexpected") { $0.asText(203) },
     .answer(.token, "the client is gone", "invalid_client") { $0.reports("invalid_client", 401) },
     .answer(.registrationToken, "what it was told, in an error", "invalid_grant") {
       $0.echoes(#"{"error":"invalid_grant","error_description":"no code ECHO here"}"#, 400)
@@ -104,6 +105,7 @@ extension Offence {
     .member(.registration, "registration_grant_missing", "grant_types", ["client_credentials"]),
     .member(.registration, "registration_response_type_missing", "response_types", ["token"]),
     .member(.registration, "client_secret_expired", "client_secret_expires_at", 1_000_000_000),
+    .answer(.registration, "the secret as text, with 202", "http_status_unexpected") { $0.asText(202) },
     .answer(.registration, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
     .answer(.registration, "403 and no more", "http_forbidden") { $0.answer = WireAnswer(status: 403) },
     .answer(.registration, "an error in the challenge", "invalid_token") {
@@ -126,6 +128,12 @@ extension AnswerDraft {
   }
 
   /// Replaces `ECHO` with the secret that authenticated this request.
+  mutating func asText(_ status: Int) {
+    answer.status = status
+    self["Content-Type"] = "text/plain"
+    text = "it worked: " + text
+  }
+
   mutating func echoes(_ body: String, _ status: Int) {
     let bearer = request["Authorization"].flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
     let sent = request.parameters
