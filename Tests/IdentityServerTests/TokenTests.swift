@@ -142,6 +142,18 @@ import Testing
     }
   }
 
+  /// A client without a secret may authenticate in the header with an empty one; a client with a secret may not.
+  @Test(arguments: TestServer.Way.allCases) func anEmptySecretIsNone(_ way: TestServer.Way) async throws {
+    try await TestServer.withApp(way) { server, app, browser in
+      var (bare, open) = (app, TestApp(server: server))
+      (bare.secret, open.secret) = ("", "")
+      let code = try await codeFor(app, browser)
+      #expect(try await bare.redeem(code).error == "invalid_client")
+      let redirect = try await browser.signIn(open.authorizationURL(["prompt": "login"]))
+      #expect(try await open.redeem(redirect.code ?? "none").status == 200)
+    }
+  }
+
   /// RFC 6749 §5.2: 401 with a challenge for a client that authenticates in the header, even if the header is malformed.
   @Test(arguments: ["%zz:secret", "id:100%", "id:%FF", "id:%00", "id"])
   func anUnreadableHeaderIsAFailedAuthentication(_ pair: String) async throws {

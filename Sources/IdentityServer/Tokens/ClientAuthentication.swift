@@ -80,7 +80,8 @@ extension Provider {
     guard form["client_id"] == nil || form["client_id"] == id else {
       throw OAuthError(.invalidRequest, "client_id differs from the one in the Authorization header")
     }
-    return (id, secret, .basic)
+    // RFC 6749 §2.3.1: a client without a secret may leave it empty, here as in the form.
+    return secret.isEmpty ? (id, nil, .none) : (id, secret, .basic)
   }
 }
 
