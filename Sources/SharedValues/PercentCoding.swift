@@ -82,7 +82,7 @@ public enum PercentCoding {
   }
 
   /// Whether the character may stand in a query; a percent sign only as the beginning of an escape.
-  static func isOfQuery(_ bytes: [UInt8], _ place: Int) -> Bool {
+  public static func isOfQuery(_ bytes: [UInt8], _ place: Int) -> Bool {
     guard bytes[place] == UInt8(ascii: "%") else {
       return (0x21...0x7E).contains(bytes[place]) && !"\"#<>[\\]^`{|}".utf8.contains(bytes[place])
     }

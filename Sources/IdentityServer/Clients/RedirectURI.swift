@@ -1,4 +1,4 @@
-/// A redirect URI, parsed strictly: only characters that RFC 3986 allows, no fragment, no user information.
+/// A redirect URI, parsed strictly: only characters that RFC 3986 allows, whole percent escapes, no fragment, no user information.
 struct RedirectURI: Hashable, Sendable {
   var scheme: String
   /// Lower case; IPv6 literals keep their brackets. `nil` without an authority, as in `com.example.app:/callback`.
@@ -8,7 +8,8 @@ struct RedirectURI: Hashable, Sendable {
   var rest: String
 
   init?(_ text: String) {
-    guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains(scalar: "#"),
+    let bytes = Array(text.utf8)
+    guard bytes.count <= 2048, bytes.indices.allSatisfy({ RedirectURI.isAllowed(bytes, $0) }),
       let colon = text.firstIndex(ofScalar: ":")
     else { return nil }
     let name = text[..<colon]
@@ -33,17 +34,25 @@ struct RedirectURI: Hashable, Sendable {
     let bracket = authority.firstIndex(ofScalar: "]")
     let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(ofScalar: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-    let allowed = host.hasPrefix(bytes: "[") ? "[]:." : ".-_%"
-    guard host.allSatisfy({ ($0.isASCII && ($0.isLetter || $0.isNumber)) || allowed.contains($0) }) else { return nil }
+    guard isHost(host) else { return nil }
     guard let colon else { return (host, nil) }
     let digits = authority.after(colon)
     guard digits.allSatisfy(\.isNumber), let port = UInt16(digits) else { return nil }
     return (host, Int(port))
   }
 
-  /// RFC 3986 §2: reserved, unreserved and percent; no space, control character, quote or backslash.
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    Base64URL.contains(byte) || Set(":/?#[]@!$&'()*+,;=.~%".utf8).contains(byte)
+  /// A literal address of IPv6 in whole brackets, or a name.
+  private static func isHost(_ host: String) -> Bool {
+    guard let literal = host.without(prefix: "[") else {
+      return host.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || ".-_%".contains($0) }
+    }
+    return literal.hasSuffix(bytes: "]") && literal.count > 1
+      && literal.dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) }
+  }
+
+  /// RFC 3986 §2: reserved but the fragment's, unreserved and whole escapes; no space, control character, quote or backslash.
+  private static func isAllowed(_ bytes: [UInt8], _ index: Int) -> Bool {
+    PercentCoding.isOfQuery(bytes, index) || "[]".utf8.contains(bytes[index])
   }
 
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
@@ -70,7 +79,7 @@ enum RedirectURIRules {
   static func refusal(
     _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: ServerPolicies.Clients
   ) -> String? {
-    guard let uri = RedirectURI(text) else { return "no absolute URI without fragment" }
+    guard let uri = RedirectURI(text) else { return "no valid absolute URI without user name and fragment" }
     switch (type, uri.scheme) {
     case (_, "https"): return uri.host?.isEmpty == false ? nil : "an https URI needs a host"
     case (_, "http") where uri.isLocalhost && policy == .lenient: return nil
