@@ -46,8 +46,8 @@ struct RedirectURI: Hashable, Sendable {
     guard let literal = host.without(prefix: "[") else {
       return host.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || ".-_%".contains($0) }
     }
-    return literal.hasSuffix(bytes: "]") && literal.count > 1
-      && literal.dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) }
+    guard let address = literal.without(suffix: "]"), !address.isEmpty else { return false }
+    return address.allSatisfy { $0.isHexDigit || ":.".contains($0) }
   }
 
   /// RFC 3986 §2: reserved but the fragment's, unreserved and whole escapes; no space, control character, quote or backslash.
