@@ -182,6 +182,17 @@ import Testing
           "POST", url, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
           body: form([("access_token", token)])))
       #expect(inBody.json["sub"] == "demouser")
+      // RFC 6750 §3.1: the challenge has the error of a malformed request, too.
+      for (headers, fields) in [
+        ([HTTPHeader("Authorization", "Bearer " + token)], [("access_token", token)]),
+        ([], [("access_token", token), ("access_token", token)]),
+      ] {
+        let type = HTTPHeader("Content-Type", "application/x-www-form-urlencoded")
+        let twice = try await server.send(HTTPRequest("POST", url, headers: headers + [type], body: form(fields)))
+        #expect(twice.status == 400)
+        #expect(twice.error == "invalid_request")
+        #expect(twice.headers[first: "WWW-Authenticate"]?.contains(#"error="invalid_request""#) == true)
+      }
       #expect(try await server.send(HTTPRequest("GET", url + "?access_token=" + token)).status == 401)
     }
   }

@@ -27,6 +27,16 @@ import Testing
     }
   }
 
+  @Test func theStateIsAddedToTheAddressAsItIs() async throws {
+    for (address, separator) in [
+      ("a.b:/out", "?"), ("a.b:/out?", ""), ("a.b:/out?x=y", "&"), ("a.b:/out?x=y&", ""),
+    ] {
+      let back = ReturnAddress(redirectURI: address, state: "s t")
+      #expect(back.url([], issuer: nil) == address + separator + "state=s%20t")
+      #expect(ReturnAddress(redirectURI: address, state: nil).url([], issuer: nil) == address)
+    }
+  }
+
   @Test func anUnregisteredAddressIsRefused() async throws {
     try await TestServer.withTokens { server, app, browser, tokens in
       let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")

@@ -115,6 +115,9 @@ import Testing
         #expect(answer.status == 400 && answer.error == "invalid_payment", "\(member) \(String(describing: value))")
         #expect(answer.json["error_description"]?.stringValue?.hasPrefix(member) == true)
       }
+      // Also an amount with more digits than are read is refused as too much.
+      let much = order.setting("amount", ["currency": "EUR", "amount": "99999999.00"])
+      #expect(try await server.api("payments", token, method: "POST", much).text.contains("0.01 to 10000.00"))
       let savings = try await accounts(server, token)[1]
       let wrongAccount = try await server.api("payments", token, method: "POST", order.setting("from", savings["id"]!))
       #expect(wrongAccount.error == "invalid_payment")

@@ -85,6 +85,14 @@ import Testing
     }
   }
 
+  /// RFC 6749 §3.1: a parameter without a value counts as left out.
+  @Test func emptyParametersAreNone() async throws {
+    try await TestServer.withApp { _, app, browser in
+      let reference = try await app.pushed(["request_uri": "", "request": "", "dpop_jkt": "", "max_age": ""])
+      #expect(try await browser.get(app.presenting(reference)).code != nil)
+    }
+  }
+
   // MARK: Refusals
 
   static let refused: [([String: String?], String)] = [

@@ -148,6 +148,11 @@ import X509
         #expect(!metadata.text.contains("localhost") && !metadata.text.contains("evil.example"))
         // A proxy ends TLS: certificates of devices do not arrive here.
         #expect(metadata.json["mtls_endpoint_aliases"] == nil && metadata.json["dcr_terminal_push_endpoint"] == nil)
+        let promised = ["grant_types_supported", "token_endpoint_auth_methods_supported"].flatMap {
+          metadata.json[$0]?.stringArray ?? []
+        }
+        #expect(promised.contains("private_key_jwt"))
+        #expect(!promised.contains("client_credentials") && !promised.contains("tls_client_auth"))
       }
       let addresses = server.server.addresses
       #expect(addresses.isOwn(host: "idp.example.com:8442", on: .authority))

@@ -41,6 +41,25 @@ import Testing
     #expect(RedirectURIRules.matches("https://rp.example/%zz", metadata(["https://rp.example/%zz"])))
   }
 
+  @Test(arguments: [
+    "https://rp.example/cb%", "https://rp.example/cb%zz", "https://rp.example/cb?a=%4", "https://[::1/cb",
+    "https://[]/cb",
+    "https://[x]/cb", "https://::1]/cb", "https://rp.example/cb#", "https://u@rp.example/cb", "https://rp.example:/cb",
+    "https://rp.example/c b", "https://bücher.example/cb",
+  ])
+  func whatIsNoURIIsNotRegistered(_ uri: String) {
+    #expect(RedirectURIRules.refusal(uri, .web, .lenient) != nil)
+  }
+
+  @Test(arguments: [
+    "https://rp.example/cb%20%C3%A4", "https://[2001:db8::1]:8443/cb", "https://my_app/cb;a=b?x[]=y",
+    "com.example.app:///cb",
+    "com.example.app:/cb", "com.example.app://host/cb", "http://[::1]/cb",
+  ])
+  func whatIsOneIsRegistered(_ uri: String) {
+    #expect(RedirectURIRules.refusal(uri, uri.hasPrefix("https:") ? .web : .native, .strict) == nil)
+  }
+
   @Test func responsesAreAppendedToTheQuery() {
     let issuer = "https://localhost:8443/i"
     let plain = ReturnAddress(redirectURI: "a.b:/c", state: "x y&z")

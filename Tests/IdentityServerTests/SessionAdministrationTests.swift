@@ -120,4 +120,19 @@ import Testing
       #expect(try await admin.get("/admin/clients/nobody").status == 404)
     }
   }
+
+  /// A page that is open still has the grants of before.
+  @Test func aGrantThatHasEndedIsNotAskedAbout() async throws {
+    try await TestServer.withTokens { server, app, _, _ in
+      let admin = try await Administrator(server)
+      let client = "/admin/clients/" + app.clientID
+      let grant = try #require(try await server.server.administration.grants(of: app.clientID).first)
+      let fields = [("do", "revoke-grant"), ("grant", String(grant.id))]
+      #expect(try await admin.submit(client, client, fields, confirming: false).status == 200)
+      try await server.server.administration.revokeGrant(grant.id, of: app.clientID)
+      for isConfirmed in [false, true] {
+        #expect(try await admin.submit(client, client, fields, confirming: isConfirmed).status == 404)
+      }
+    }
+  }
 }

@@ -146,6 +146,45 @@ import Testing
     }
   }
 
+  /// RFC 6749 §3.2: a parameter without a value counts as left out, those of another way to authenticate as well.
+  @Test(arguments: [true, false]) func emptyParametersAreNone(_ basic: Bool) async throws {
+    try await TestServer.withApp { _, app, browser in
+      var empty: [String: String?] = ["client_assertion": "", "client_assertion_type": "", "scope": "", "resource": ""]
+      if basic { empty.merge(["client_id": "", "client_secret": ""]) { $1 } }
+      let code = try await codeFor(app, browser)
+      #expect(try await app.redeem(code, empty, basic: basic).status == 200)
+    }
+  }
+
+  /// A client without a secret may authenticate in the header with an empty one; a client with a secret may not.
+  @Test(arguments: TestServer.Way.allCases) func anEmptySecretIsNone(_ way: TestServer.Way) async throws {
+    try await TestServer.withApp(way) { server, app, browser in
+      var (bare, open) = (app, TestApp(server: server))
+      (bare.secret, open.secret) = ("", "")
+      let code = try await codeFor(app, browser)
+      #expect(try await bare.redeem(code).error == "invalid_client")
+      let redirect = try await browser.signIn(open.authorizationURL(["prompt": "login"]))
+      #expect(try await open.redeem(redirect.code ?? "none").status == 200)
+    }
+  }
+
+  /// RFC 6749 §5.2: 401 with a challenge for a client that authenticates in the header, even if the header is malformed.
+  @Test(arguments: ["%zz:secret", "id:100%", "id:%FF", "id:%00", "id"])
+  func anUnreadableHeaderIsAFailedAuthentication(_ pair: String) async throws {
+    try await TestServer.with { server in
+      let headers = [
+        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
+        HTTPHeader("Authorization", "Basic " + Data(pair.utf8).base64EncodedString()),
+      ]
+      let body = form([("grant_type", "authorization_code"), ("code", "x")])
+      let answer = try await server.send(
+        HTTPRequest("POST", server.origin + "/oauth/v2/oauth-token", headers: headers, body: body))
+      #expect(answer.status == 401)
+      #expect(answer.error == "invalid_client")
+      #expect(answer.headers[first: "WWW-Authenticate"]?.hasPrefix("Basic ") == true)
+    }
+  }
+
   @Test func strictPolicyTakesOnlyTheRegisteredMethod() async throws {
     try await TestServer.with(adjusting: { $0.policies.clients = .strict }) { server in
       let (app, browser, registration) = try await server.registeredApp()

@@ -37,12 +37,9 @@ struct PaymentOrder: Hashable, Sendable {
     guard let json, json["currency"]?.stringValue == Money.currency, json.objectValue?.count == 2 else {
       throw refused("amount must have the currency \(Money.currency) and an amount")
     }
-    guard let text = json["amount"]?.stringValue, let amount = Money(text) else {
-      throw refused("amount.amount must be a string such as 12.50")
-    }
-    guard amount > Money(cents: 0), amount <= maximumAmount else {
-      throw refused("amount.amount must be from 0.01 to \(maximumAmount.text)")
-    }
+    guard let text = json["amount"]?.stringValue, let amount = Money(text), amount > Money(cents: 0),
+      amount <= maximumAmount
+    else { throw refused("amount.amount must be a string such as 12.50, from 0.01 to \(maximumAmount.text)") }
     return amount
   }
 

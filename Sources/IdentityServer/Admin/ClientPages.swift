@@ -98,13 +98,12 @@ extension Provider {
       let isOwnPage = AdministrationFrame.back(visit.request).hasPrefix(bytes: visit.request.path)
       return done(.doneClientDeleted, visit, to: isOwnPage ? "/admin" : nil, note: "client deleted")
     case "revoke-grant"?:
-      guard let grant = visit.form["grant"].flatMap({ Int64($0) }) else {
-        throw OAuthError(.invalidRequest, "no grant")
+      let number = visit.form["grant"] ?? ""
+      guard let grant = try await administration.grants(of: id).first(where: { String($0.id) == number }) else {
+        throw IdentityServerError(.unknownGrant, number)
       }
-      let time =
-        try await administration.grants(of: id).first { $0.id == grant }.map { Pages.moment($0.created) } ?? "?"
-      if let page = confirmation(.revokeGrantText, time, .revokeGrant, visit) { return page }
-      try await administration.revokeGrant(grant, of: id)
+      if let page = confirmation(.revokeGrantText, Pages.moment(grant.created), .revokeGrant, visit) { return page }
+      try await administration.revokeGrant(grant.id, of: id)
       return done(.doneGrantRevoked, visit, note: "grant revoked")
     case "shorten"?:
       try await administration.shortenAccessTokens(of: id, to: RegisteredClient.shortTokenLifetime)

@@ -98,10 +98,8 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  /// RFC 9126 §5 and §6.
   private func requirePush(_ parameters: FormParameters, _ client: Client) throws(OAuthError) {
-    let isRequired = demands.pushedAuthorization || client.metadata.requiresPushedRequests
-    guard isRequired, parameters["request_uri"] == nil else { return }
+    guard client.mustPush(demands), parameters["request_uri"] == nil else { return }
     throw OAuthError(.invalidRequest, "the authorization request must be pushed (RFC 9126)")
   }
 

@@ -57,6 +57,7 @@ struct ReturnAddress: Sendable {
     var all = parameters
     if let state { all.append(("state", state)) }
     if let issuer { all.append(("iss", issuer)) }
+    guard !all.isEmpty else { return redirectURI }
     if inFragment { return redirectURI + "#" + FormParameters(all).encoded }
     let separator =
       !redirectURI.contains(scalar: "?")

@@ -59,14 +59,14 @@ enum PushedRequest {
   /// RFC 9126 §2.2.
   private static let prefix = "urn:ietf:params:oauth:request_uri:"
 
-  /// Client credentials are not part of the request (RFC 9126 §2.1).
-  private static let credentials: Set = ["client_secret", "client_assertion", "client_assertion_type"]
+  /// Client credentials are not part of the request (RFC 9126 §2.1), nor is a `request_uri`, which here can only be empty.
+  private static let leftOut: Set = ["client_secret", "client_assertion", "client_assertion_type", "request_uri"]
 
   static func freshReference() -> String { prefix + freshSecret() }
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(bytes: prefix) }
 
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
-    var pairs = form.pairs.filter { !credentials.contains($0.name) }
+    var pairs = form.pairs.filter { !leftOut.contains($0.name) }
     if let key { pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)] }
     return FormParameters(pairs + [("request_uri", reference)])
   }

@@ -120,6 +120,9 @@ extension TrialRecord {
 
   // MARK: Repeats
 
+  /// Whether the client has had the wrong answer and is now to leave it at that: what the test asked for would look like its own repetition.
+  var isToBeLeftAlone: Bool { trial.judgement == \.repeatsLittle && !spoiled.isEmpty }
+
   /// Of what was refused or lost the same comes again at most so often, and the client does not ask the user again and again by itself.
   private var repeatsLittle: Finding? {
     let refused = trial.rules.isEmpty ? during.filter(isDead) : spoiled

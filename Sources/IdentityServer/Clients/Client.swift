@@ -57,6 +57,8 @@ struct Client: Sendable {
 
   /// Whether its tokens must be bound to a key (RFC 9449 §5.2).
   func mustProveKey(_ demands: KeyRequirements) -> Bool { demands.dpop || metadata.bindsAccessTokens }
+  /// Whether its authorization requests must be pushed (RFC 9126 §5 and §6).
+  func mustPush(_ demands: KeyRequirements) -> Bool { demands.pushedAuthorization || metadata.requiresPushedRequests }
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }
 

@@ -33,12 +33,20 @@ struct RedirectURI: Hashable, Sendable {
     let bracket = authority.firstIndex(ofScalar: "]")
     let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(ofScalar: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-    let allowed = host.hasPrefix(bytes: "[") ? "[]:." : ".-_%"
-    guard host.allSatisfy({ ($0.isASCII && ($0.isLetter || $0.isNumber)) || allowed.contains($0) }) else { return nil }
+    guard isHost(host) else { return nil }
     guard let colon else { return (host, nil) }
     let digits = authority.after(colon)
     guard digits.allSatisfy(\.isNumber), let port = UInt16(digits) else { return nil }
     return (host, Int(port))
+  }
+
+  /// A literal address of IPv6 in whole brackets, or a name.
+  private static func isHost(_ host: String) -> Bool {
+    guard let literal = host.without(prefix: "[") else {
+      return host.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || ".-_%".contains($0) }
+    }
+    guard let address = literal.without(suffix: "]"), !address.isEmpty else { return false }
+    return address.allSatisfy { $0.isHexDigit || ":.".contains($0) }
   }
 
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
@@ -65,7 +73,7 @@ enum RedirectURIRules {
   static func refusal(
     _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: ServerPolicies.Clients
   ) -> String? {
-    guard let uri = RedirectURI(text) else { return "no absolute URI without fragment (RFC 3986 section 4.3)" }
+    guard let uri = RedirectURI(text) else { return "no valid absolute URI without user name and fragment" }
     switch (type, uri.scheme) {
     case (_, "https"): return uri.host?.isEmpty == false ? nil : "an https URI needs a host"
     case (_, "http") where uri.isLocalhost && policy == .lenient: return nil

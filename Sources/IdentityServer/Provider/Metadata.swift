@@ -25,12 +25,14 @@ extension Provider {
       "response_types_supported": .strings(["code"] + (configuration.policies.insecure.implicit ? ["token"] : [])),
       "response_modes_supported": .strings(["query"] + (configuration.policies.insecure.implicit ? ["fragment"] : [])),
       "grant_types_supported": .strings(
-        ["authorization_code", "refresh_token", "client_credentials", DeviceGrant.type]
+        ["authorization_code", "refresh_token", DeviceGrant.type]
+          + (addresses.reach.offersDevicePort ? ["client_credentials"] : [])
           + (configuration.policies.insecure.implicit ? ["implicit"] : [])),
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": .strings(configuration.demands.idTokenAlgorithms.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": .strings(
-        clientMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
+        clientMethods + ["none"]
+          + (addresses.reach.offersDevicePort ? [ClientMetadata.AuthMethod.certificate.rawValue] : [])),
       "token_endpoint_auth_signing_alg_values_supported": .strings(algorithmNames),
       "revocation_endpoint_auth_methods_supported": .strings(clientMethods + ["none"]),
       "revocation_endpoint_auth_signing_alg_values_supported": .strings(algorithmNames),

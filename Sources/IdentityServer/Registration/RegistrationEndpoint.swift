@@ -97,7 +97,10 @@ extension Provider {
 
   /// RFC 7591 §3.2.1, with Curity's members. Only new secrets are included: the server stores their hashes.
   func information(_ client: Client, secret: String?, registrationToken: String?) -> JSON {
-    let metadata = client.metadata
+    var metadata = client.metadata
+    // What this server demands of every client counts, whatever the client asked for.
+    metadata.bindsAccessTokens = client.mustProveKey(configuration.demands)
+    metadata.requiresPushedRequests = client.mustPush(configuration.demands)
     let isNew = registrationToken != nil
     let refreshLifetime = Int(refreshLifetime(client))
     let members: [JSON.Member] = .init([

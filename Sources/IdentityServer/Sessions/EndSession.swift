@@ -60,7 +60,8 @@ extension Provider {
     let note = session == nil ? "no SSO session" : "SSO session ended"
     var response: ServerResponse
     if let address = logout.returnTo {
-      response = sendBack(to: address.urlWithoutIssuer, request, note: note)
+      // RP-Initiated Logout §3: only `state` is returned.
+      response = sendBack(to: address.url([], issuer: nil), request, note: note)
     } else {
       response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
         pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
@@ -76,14 +77,5 @@ extension Provider {
         pages.confirmLogout(action: Addresses.endSessionConfirmationPath, form: form)
       }
     }
-  }
-}
-
-extension ReturnAddress {
-  /// RP-Initiated Logout §3: only `state` is returned.
-  fileprivate var urlWithoutIssuer: String {
-    guard let state else { return redirectURI }
-    return redirectURI + (redirectURI.contains(scalar: "?") ? "&" : "?") + "state="
-      + PercentCoding.encode(state, .unreserved)
   }
 }

@@ -11,9 +11,9 @@ extension Provider {
   }
 
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once
-  /// and a missing client are `invalid_request`, everything else is `invalid_client`. A fault may replace the answer here.
+  /// are `invalid_request`, everything else is `invalid_client`. A fault may replace the answer here.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
-    let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
+    let isAsserted = form["client_assertion"] != nil || form["client_assertion_type"] != nil
     let client = isAsserted ? try assertedClient(request, form) : try clientBySecret(request, form)
     guard !configuration.demands.privateKey || client.metadata.authMethod == .privateKey || client.onlyRegisters else {
       throw OAuthError.invalidClient("the policy wants private_key_jwt")
@@ -84,14 +84,14 @@ extension Provider {
     guard headers.count == 1, form["client_secret"] == nil else {
       throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
     }
-    guard let basic = request.basicCredentials, let encoded = basic.secret else {
-      throw OAuthError.invalidClient("the Authorization header is not readable")
-    }
-    let (id, secret) = (try formDecoded(basic.id), try formDecoded(encoded))
+    guard let basic = request.basicCredentials, let encoded = basic.secret,
+      let id = try? formDecoded(basic.id), let secret = try? formDecoded(encoded)
+    else { throw OAuthError.invalidClient("the Authorization header is not readable") }
     guard form["client_id"] == nil || form["client_id"] == id else {
       throw OAuthError(.invalidRequest, "client_id differs from the one in the Authorization header")
     }
-    return (id, secret, .basic)
+    // RFC 6749 §2.3.1: a client without a secret may leave it empty, here as in the form.
+    return secret.isEmpty ? (id, nil, .none) : (id, secret, .basic)
   }
 }
 

@@ -23,9 +23,12 @@ extension Provider {
   func presentedAccess(
     _ request: ServerRequest, inForm: Bool = false, resourceMetadata: String? = nil
   ) throws -> PresentedAccess {
-    guard let (scheme, token) = try presentedToken(request, inForm: inForm) else {
-      throw accessTokenMissing(resourceMetadata)
+    let presented: (scheme: Challenge.Scheme, token: String)?
+    do throws(OAuthError) { presented = try presentedToken(request, inForm: inForm) } catch {
+      // RFC 6750 §3.1: a malformed request is 400, with the error in the challenge, too.
+      throw challenge(.bearer, resourceMetadata).refusal(error.code, error.description, status: error.status)
     }
+    guard let (scheme, token) = presented else { throw accessTokenMissing(resourceMetadata) }
     let challenge = self.challenge(scheme, resourceMetadata)
     let proof: DPoPProof?
     do throws(OAuthError) { proof = scheme == .dpop ? try requiredProof(request, token) : nil } catch {

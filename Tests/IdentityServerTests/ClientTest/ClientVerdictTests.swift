@@ -106,6 +106,9 @@ import Testing
       $0.redemption = { _ in ["code_verifier": freshSecret()] }
       $0.logout = nil
     },
+    Slip("a made-up secret that is a public word", ["tk-auth": .failed]) {
+      $0.redemption = { $0 == 2 ? ["client_secret": "code"] : [:] }
+    },
     Slip("another redirect_uri", ["tk-redirect": .failed]) {
       $0.redemption = { $0 == 2 ? ["redirect_uri": "io.curity.dcrclient:/other"] : [:] }
     },

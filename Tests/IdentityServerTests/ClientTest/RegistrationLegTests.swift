@@ -24,7 +24,9 @@ import Testing
   }
 
   /// What a client does not do rightly in the login that registers it.
-  private enum Slip: CaseIterable { case none, ignoresState, readsOneCase, needsNoLogin, keepsItsRegistration }
+  private enum Slip: CaseIterable {
+    case none, ignoresState, readsOneCase, needsNoLogin, keepsItsRegistration, registersAtOnce, asksAgain
+  }
 
   /// A client that gets by one login the token with which it registers, and then signs in as itself.
   private struct Subject {
@@ -39,9 +41,11 @@ import Testing
       case "forget":
         guard slip != .keepsItsRegistration else { return 64 }
         app = nil
-        return 0
+        guard slip == .registersAtOnce || slip == .asksAgain else { return 0 }
+        return try await act("login")
       case "login":
         if app == nil { app = try await registered() }
+        if app == nil, slip == .asksAgain { app = try await registered() }
         guard let app else { return 1 }
         let state = freshSecret()
         // A client of nobody's needs an act of its user each time.
@@ -72,7 +76,9 @@ import Testing
   }
 
   private func verdicts(_ slip: Slip) async throws -> [String: String] {
-    let checks: JSON = ["cb-state", "cb-state@reg", "tk-type@reg", "tk-case@reg", "tk-redirect@reg", "tk-auth@reg"]
+    let checks: JSON = [
+      "cb-state", "cb-state@reg", "cb-denied@reg", "tk-type@reg", "tk-case@reg", "tk-redirect@reg", "tk-auth@reg",
+    ]
     let order = try ClientTestOrder(["checks": checks, "driven": true, "patience": 20])
     return try await TestServer.with(
       adjusting: { if slip == .needsNoLogin { $0.policies.registration = .open } }
@@ -99,18 +105,21 @@ import Testing
 
   @Test func aSlipInTheFirstLoginIsSeenThereAlone() async throws {
     let careful = [
-      "cb-state": "passed", "cb-state@reg": "passed", "tk-type@reg": "passed", "tk-case@reg": "passed",
-      "tk-redirect@reg": "passed", "tk-auth@reg": "passed",
+      "cb-state": "passed", "cb-state@reg": "passed", "cb-denied@reg": "passed", "tk-type@reg": "passed",
+      "tk-case@reg": "passed", "tk-redirect@reg": "passed", "tk-auth@reg": "passed",
     ]
     #expect(try await verdicts(.none) == careful)
     #expect(try await verdicts(.ignoresState) == careful.merging(["cb-state@reg": "failed"]) { $1 })
     #expect(try await verdicts(.readsOneCase) == careful.merging(["tk-case@reg": "failed"]) { $1 })
+    // The test asks for no second login of a client that registers as soon as it has forgotten its registration.
+    #expect(try await verdicts(.registersAtOnce) == careful)
+    #expect(try await verdicts(.asksAgain)["cb-denied@reg"] == "warning")
   }
 
   @Test func aClientThatRegistersWithoutALoginHasNone() async throws {
     let found = try await verdicts(.needsNoLogin)
     #expect(found["cb-state"] == "passed")
-    #expect(found.filter { $0.key.hasSuffix("@reg") }.allSatisfy { $0.value == "not_applicable" } && found.count == 6)
+    #expect(found.filter { $0.key.hasSuffix("@reg") }.allSatisfy { $0.value == "not_applicable" } && found.count == 7)
   }
 
   /// What cannot be repeated is no sign of care.

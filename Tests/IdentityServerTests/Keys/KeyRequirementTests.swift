@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  /// The answer says what counts for the client (RFC 7591 §3.2.1), not what it asked for.
+  @Test(arguments: [true, false]) func theRegistrationSaysWhatIsDemanded(_ isDemanded: Bool) async throws {
+    try await TestServer.with(adjusting: {
+      $0.policies.registration = .open
+      if isDemanded { ($0.policies.dpop, $0.policies.pushedAuthorization) = (.required, .required) }
+    }) { server in
+      let members = ["dpop_bound_access_tokens", "require_pushed_authorization_requests"]
+      let asked = members.reduce(TestServer.tutorialMetadata) { $0.setting($1, false) }
+      let answer = try await server.registrationOpen(asked).json
+      for name in members { #expect((answer[name] ?? false) == .bool(isDemanded)) }
+    }
+  }
+
   @Test func everyTokenMustBeBound() async throws {
     try await TestServer.with(adjusting: {
       $0.policies.registration = .open
