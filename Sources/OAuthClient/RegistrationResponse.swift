@@ -176,7 +176,7 @@ enum RegistrationResponse {
   }
 
   /// Whether the token may be sent to the management URL: to https, or to plain http on this machine where the configuration allows it.
-  private static func isManageable(
+  static func isManageable(
     _ object: ResponseObject, at endpoint: String?, _ allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> Bool {
     guard let text = try object.string("registration_client_uri"),
