@@ -88,20 +88,20 @@ final class ConnectionPools: Sendable {
     configuration.connectionPool.idleTimeout = .seconds(20)
     // Report a refused connection at once instead of retrying until the deadline.
     configuration.connectionPool.retryConnectionEstablishment = false
-    if origin.isSecure {
-      // Runs after the TLS handshake and before any request: nothing is sent to a server that it refuses.
-      configuration.http1_1ConnectionDebugInitializer = { channel in
-        channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-          guard let peer = certificate.flatMap({ PeerCertificate($0) }) else {
-            throw TransportFailure(.tlsFailure, "the server's certificate cannot be read")
-          }
-          guard HostVerification.covers(peer, origin) else {
-            let names = peer.subjectAlternativeNames.joined(separator: ", ")
-            throw TransportFailure(.certificateWrongHost, "it is for: \(names)")
-          }
-          try ConnectionPools.judge(peer, time.now)
-          box.set(peer)
+    // Runs after the TLS handshake and before any request: nothing is sent to a server that it refuses.
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      let prepared = channel.eventLoop.makeCompletedFuture { try OldNameOfGzip.read(on: channel) }
+      guard origin.isSecure else { return prepared }
+      return prepared.flatMap { channel.nioSSL_peerCertificate() }.flatMapThrowing { certificate in
+        guard let peer = certificate.flatMap({ PeerCertificate($0) }) else {
+          throw TransportFailure(.tlsFailure, "the server's certificate cannot be read")
         }
+        guard HostVerification.covers(peer, origin) else {
+          let names = peer.subjectAlternativeNames.joined(separator: ", ")
+          throw TransportFailure(.certificateWrongHost, "it is for: \(names)")
+        }
+        try ConnectionPools.judge(peer, time.now)
+        box.set(peer)
       }
     }
     let client = HTTPClient(
