@@ -15,8 +15,19 @@ extension AppState {
     .key(.clientKeyLost), .key(.clientWithoutKey),
   ]
 
-  /// Errors by which a server refuses a client that may still be valid.
-  static let refusalsOfClient: Set<AppError.Code> = [.server(.invalidClient), .server(.unauthorizedClient)]
+  /// Whether a server refuses a client, which may still be valid.
+  func refusesClient(_ error: AppError) -> Bool {
+    refusesAuthentication(error) || error.code == .server(.unauthorizedClient)
+  }
+
+  /// `invalid_client`, or a 401 without an error where clients authenticate: RFC 6749 §5.2 has that status for nothing else.
+  func refusesAuthentication(_ error: AppError) -> Bool {
+    guard error.code == .server(.httpUnauthorized), let metadata, let url = error.url else {
+      return error.code == .server(.invalidClient)
+    }
+    return [metadata.tokenEndpoint, metadata.pushedAuthorizationEndpoint, metadata.deviceAuthorizationEndpoint]
+      .contains(url)
+  }
 
   mutating func fail(_ cause: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
@@ -46,9 +57,7 @@ extension AppState {
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
     shown.refusedClient = refusal?.offer
-    if AppState.refusalsOfClient.contains(error.code), refusal == nil, !isDead, failed.kind != .registration,
-      registration != nil
-    {
+    if refusesClient(error), refusal == nil, !isDead, failed.kind != .registration, registration != nil {
       shown.refusedClient = RefusedClient()
     }
     // A retry would make yet another unconfirmed key, so that the registration is read instead.
@@ -74,7 +83,7 @@ extension AppState {
   private func refusalOfNewClient(
     _ error: AppError, in flow: Flow
   ) -> (circumstance: AppError.Circumstance, offer: RefusedClient)? {
-    guard error.code == .server(.invalidClient), flow.kind == .authentication, isNewlyRegistered,
+    guard refusesAuthentication(error), flow.kind == .authentication, isNewlyRegistered,
       [.token, .pushedAuthorization].contains(flow.sent?.endpoint), let client = currentRegistration,
       !client.usesKey, let metadata
     else { return nil }
@@ -91,7 +100,7 @@ extension AppState {
     case .server(.invalidToken) where flow.kind == .registration: .atRegistration
     // The server no longer has the registration that it was asked to manage (RFC 7592 §2.1).
     case .server(.invalidClient) where manages: .gone
-    case .server(.invalidClient) where currentRegistration?.usesKey == true: .assertion
+    case _ where currentRegistration?.usesKey == true && refusesAuthentication(error): .assertion
     default: nil
     }
   }

@@ -23,7 +23,7 @@ package enum CheckRunFile {
 
   /// - Throws: `check_file_unwritable`; an older file is then unchanged.
   package static func save(_ run: CheckRun, to path: String) throws(CommandError) {
-    try SmallFile.replace(path, by: SafeText.json(run.json.pretty) + "\n", orThrow: .checkFileUnwritable)
+    try SmallFile.replace(path, by: run.json.file, orThrow: .checkFileUnwritable)
   }
 
   /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
@@ -65,7 +65,7 @@ package enum CheckReportFormat: String, CaseIterable, Sendable {
     return switch self {
     case .markdown: report.markdown
     case .html: report.page
-    case .json: SafeText.json(run.json.pretty) + "\n"
+    case .json: run.json.file
     case .junit: report.junit
     case .text: report.text
     }

@@ -46,7 +46,7 @@ package struct EvidenceBundle: Sendable {
       })
   }
 
-  private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }
+  private func json(_ json: JSON) -> String { json.file }
 
   private func manifest(_ pictures: [EvidenceHistory.Picture]) -> JSON {
     let size = history.firstSize ?? Size(80, 24)

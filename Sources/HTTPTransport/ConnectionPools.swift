@@ -11,7 +11,7 @@ import Synchronization
 final class ConnectionPools: Sendable {
   struct Pool: Sendable {
     let client: HTTPClient
-    let certificate: CertificateBox
+    let connections: ConnectionRecord
   }
 
   private struct Key: Hashable {
@@ -40,12 +40,10 @@ final class ConnectionPools: Sendable {
     let key = Key(origin: origin, identity: identity)
     if let pool = pools.withLock({ $0[key] }) {
       // A connection may outlive its certificate; each request is judged by the current time.
-      if let peer = pool.certificate.value { try ConnectionPools.judge(peer, time.now) }
+      if let peer = pool.connections.certificate { try ConnectionPools.judge(peer, time.now) }
       return pool
     }
-    // Read at first use: the embedded server writes its CA at its first start, after the app's.
-    let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
-    let made = try makePool(key, trust)
+    let made = try makePool(for: origin, presenting: identity)
     let kept = pools.withLock { pools -> Pool in
       if let other = pools[key] { return other }
       pools[key] = made
@@ -56,7 +54,7 @@ final class ConnectionPools: Sendable {
   }
 
   func certificate(of origin: Origin) -> PeerCertificate? {
-    pools.withLock { $0[Key(origin: origin, identity: nil)] }?.certificate.value
+    pools.withLock { $0[Key(origin: origin, identity: nil)] }?.connections.certificate
   }
 
   private static func judge(_ peer: PeerCertificate, _ now: Date) throws(TransportFailure) {
@@ -74,10 +72,13 @@ final class ConnectionPools: Sendable {
     for pool in all { pool.client.shutdown { _ in } }
   }
 
-  private func makePool(_ key: Key, _ trust: TrustedCertificates) throws(TransportFailure) -> Pool {
-    let (box, origin, time) = (CertificateBox(), key.origin, time)
+  /// A client without connections. Its caller has to shut it down.
+  func makePool(for origin: Origin, presenting identity: DeviceCertificate?) throws(TransportFailure) -> Pool {
+    let (record, time) = (ConnectionRecord(), time)
+    // Read at first use: the embedded server writes its CA at its first start, after the app's.
+    let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
     var tls = trust.clientConfiguration
-    try key.identity?.present(in: &tls)
+    try identity?.present(in: &tls)
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false,
@@ -88,25 +89,26 @@ final class ConnectionPools: Sendable {
     configuration.connectionPool.idleTimeout = .seconds(20)
     // Report a refused connection at once instead of retrying until the deadline.
     configuration.connectionPool.retryConnectionEstablishment = false
-    if origin.isSecure {
-      // Runs after the TLS handshake and before any request: nothing is sent to a server that it refuses.
-      configuration.http1_1ConnectionDebugInitializer = { channel in
-        channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-          guard let peer = certificate.flatMap({ PeerCertificate($0) }) else {
-            throw TransportFailure(.tlsFailure, "the server's certificate cannot be read")
-          }
-          guard HostVerification.covers(peer, origin) else {
-            let names = peer.subjectAlternativeNames.joined(separator: ", ")
-            throw TransportFailure(.certificateWrongHost, "it is for: \(names)")
-          }
-          try ConnectionPools.judge(peer, time.now)
-          box.set(peer)
+    // Runs after the TLS handshake and before any request: nothing is sent to a server that it refuses.
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      record.add()
+      let prepared = channel.eventLoop.makeCompletedFuture { try OldNameOfGzip.read(on: channel) }
+      guard origin.isSecure else { return prepared }
+      return prepared.flatMap { channel.nioSSL_peerCertificate() }.flatMapThrowing { certificate in
+        guard let peer = certificate.flatMap({ PeerCertificate($0) }) else {
+          throw TransportFailure(.tlsFailure, "the server's certificate cannot be read")
         }
+        guard HostVerification.covers(peer, origin) else {
+          let names = peer.subjectAlternativeNames.joined(separator: ", ")
+          throw TransportFailure(.certificateWrongHost, "it is for: \(names)")
+        }
+        try ConnectionPools.judge(peer, time.now)
+        record.set(peer)
       }
     }
     let client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
-    return Pool(client: client, certificate: box)
+    return Pool(client: client, connections: record)
   }
 }
 
@@ -120,10 +122,15 @@ extension HTTPClient.Configuration.Proxy {
   }
 }
 
-/// The certificate of an origin's newest connection.
-final class CertificateBox: Sendable {
-  private let certificate = Mutex<PeerCertificate?>(nil)
+/// What is known of an origin's connections.
+final class ConnectionRecord: Sendable {
+  private let state = Mutex<(opened: Int, certificate: PeerCertificate?)>((0, nil))
 
-  var value: PeerCertificate? { certificate.withLock { $0 } }
-  func set(_ some: PeerCertificate) { certificate.withLock { $0 = some } }
+  /// How many were opened.
+  var opened: Int { state.withLock { $0.opened } }
+  /// The certificate of the newest one.
+  var certificate: PeerCertificate? { state.withLock { $0.certificate } }
+
+  func add() { state.withLock { $0.opened += 1 } }
+  func set(_ some: PeerCertificate) { state.withLock { $0.certificate = some } }
 }

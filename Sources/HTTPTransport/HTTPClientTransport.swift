@@ -132,12 +132,17 @@ package final class HTTPClientTransport: Transport {
     let pool = try pools.pool(for: origin, presenting: identity)
     do {
       let deadline = NIODeadline.now() + TimeAmount(deadlines.exchange)
-      let response = try await pool.client.execute(clientRequest(request), deadline: deadline)
-      let body = try await HTTPClientTransport.body(of: response)
-      let codings = response.headers[canonicalForm: "Content-Encoding"]
-      if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
-      let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
-      return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.certificate.value)
+      let opened = pool.connections.opened
+      do { return try await answer(to: request, from: pool, deadline) } catch let error as HTTPClientError {
+        // A server may close a kept connection while a request is on its way. Without an answer the request may be sent once more (RFC 9110 §9.2.2),
+        // over a connection of its own: other kept ones may be closed as well.
+        guard error == .remoteConnectionClosed, ["GET", "HEAD"].contains(request.method), opened > 0,
+          pool.connections.opened == opened
+        else { throw error }
+        let fresh = try pools.makePool(for: origin, presenting: identity)
+        defer { fresh.client.shutdown { _ in } }
+        return try await answer(to: request, from: fresh, deadline)
+      }
     } catch {
       if let failure = AttemptFailure.of(error, through: try pools.proxies.proxy(for: origin)) { throw failure }
       // The second connection, which finds the reason, must not ask the resolver where the first did not.
@@ -147,6 +152,17 @@ package final class HTTPClientTransport: Transport {
       }
       throw await reasonOfRefusal(by: origin, at: address)
     }
+  }
+
+  private func answer(
+    to request: HTTPRequest, from pool: ConnectionPools.Pool, _ deadline: NIODeadline
+  ) async throws -> Answer {
+    let response = try await pool.client.execute(clientRequest(request), deadline: deadline)
+    let body = try await HTTPClientTransport.body(of: response)
+    let codings = response.headers[canonicalForm: "Content-Encoding"]
+    if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
+    let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
+    return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.connections.certificate)
   }
 
   private func clientRequest(_ request: HTTPRequest) -> HTTPClientRequest {

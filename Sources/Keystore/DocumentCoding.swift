@@ -2,7 +2,6 @@
 // a registration, {version, issuer, client_id, saved_at, id_token, refresh_token, scope, dpop_jkt}. Described in docs/keystore-format.md.
 
 import FoundationEssentials
-import Glibc
 import SharedValues
 
 extension KeystoreDocument {
@@ -99,27 +98,10 @@ public enum KeystoreTimestamp {
   static func date(_ text: String) -> Date? {
     guard let parts = text.without(suffix: "Z")?.split(scalar: ".", omittingEmptySubsequences: false), parts.count <= 2
     else { return nil }
-    guard let whole = seconds(parts[0]) else { return nil }
+    guard let whole = CalendarTime.seconds(parts[0]) else { return nil }
     guard parts.count == 2 else { return Date(timeIntervalSince1970: Double(whole)) }
     guard parts[1].utf8.count == 3, let rest = Int(parts[1]), rest >= 0 else { return nil }
     return Date(timeIntervalSince1970: (Double(whole) * 1000 + Double(rest)) / 1000)
-  }
-
-  /// Seconds since 1970, by the C library's calendar: the first date that Foundation parses takes a twentieth of `keystore check`.
-  private static func seconds(_ text: Substring) -> Int? {
-    let form = "0000-00-00T00:00:00".utf8
-    guard text.utf8.count == form.count,
-      zip(text.utf8, form).allSatisfy({ $1 == UInt8(ascii: "0") ? $0.isASCIIDigit : $0 == $1 })
-    else { return nil }
-    let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
-    var written = tm()
-    (written.tm_year, written.tm_mon, written.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
-    (written.tm_hour, written.tm_min, written.tm_sec) = (numbers[3], numbers[4], numbers[5])
-    var read = written
-    let seconds = timegm(&read)
-    // The C library turns 31 February into 2 or 3 March.
-    let isDate = (read.tm_mon, read.tm_mday, read.tm_hour) == (written.tm_mon, written.tm_mday, written.tm_hour)
-    return isDate && (read.tm_min, read.tm_sec) == (written.tm_min, written.tm_sec) ? seconds : nil
   }
 }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SharedValues
 
 /// Reads a client information response (RFC 7591 §3.2.1, RFC 7592 §3).
-enum RegistrationResponse {
+public enum RegistrationResponse {
   static let source = "RFC 7591 §3.2.1"
 
   /// Reads the answer to a request with these keys.
@@ -132,7 +132,7 @@ enum RegistrationResponse {
   }
 
   /// Whether a registration from this endpoint can be managed at that URL: the registration access token is only sent to the origin that issued it.
-  static func isPlace(_ managementURI: String, at endpoint: String) -> Bool {
+  public static func isPlace(_ managementURI: String, at endpoint: String) -> Bool {
     guard let place = AbsoluteURL(managementURI), place.host != nil, place.fragment == nil,
       let origin = AbsoluteURL(endpoint)?.origin
     else { return false }
@@ -176,7 +176,7 @@ enum RegistrationResponse {
   }
 
   /// Whether the token may be sent to the management URL: to https, or to plain http on this machine where the configuration allows it.
-  private static func isManageable(
+  static func isManageable(
     _ object: ResponseObject, at endpoint: String?, _ allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> Bool {
     guard let text = try object.string("registration_client_uri"),

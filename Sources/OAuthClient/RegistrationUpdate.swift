@@ -106,6 +106,25 @@ public enum RegistrationDeletion {
     registration.managing { HTTPRequest("DELETE", $0, endpoint: .registration) }
   }
 
+  /// Deletes the client of an answer to a registration that was refused.
+  /// - Parameters:
+  ///   - endpoint: the token is sent to no other origin.
+  ///   - kept: registrations that stay: a server may answer with a client that it already knows.
+  /// - Returns: `nil` when the answer has no URL or no token with which its client may be managed.
+  public static func build(
+    refused response: HTTPResponse, at endpoint: String?, keeping kept: [ClientRegistration],
+    allowPlainHTTPLoopback: Bool = false
+  ) -> HTTPRequest? {
+    let source = RegistrationResponse.source
+    guard
+      let object = try? ResponseJudgement(response: response, source: source, errors: .section(source))
+        .object(statuses: [200, 201], reading: .registration),
+      (try? RegistrationResponse.isManageable(object, at: endpoint, allowPlainHTTPLoopback)) == true
+    else { return nil }
+    let refused = ClientRegistration(object.json)
+    return kept.contains { $0.credentials.clientID == refused.credentials.clientID } ? nil : build(refused)
+  }
+
   /// Accepts 204, and 200 from servers that send a body.
   /// - Throws: `registration_already_gone` after 401 and 404, which servers answer for a client that they no longer know (RFC 7592 §2.3).
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {

@@ -18,15 +18,19 @@ public enum TokenRequest {
     ).proving(binding?.key)
   }
 
+  private static let idTokenSource = "OpenID Connect Core §3.1.3.3"
+
   /// Accepts a token of the requested kind. ``IDTokenCheck`` judges the ID token.
   /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, expectsIDToken: Bool, binding: TokenBinding? = nil, now: Date
   ) throws(ProtocolError) -> TokenSet {
     let tokens = try TokenResponse.read(response, binding: binding, now: now)
-    guard !expectsIDToken || tokens.idToken != nil else {
-      throw ProtocolError(
-        .tokenMissingIDToken, field: "id_token", expected: .check(.idToken), source: "OpenID Connect Core §3.1.3.3")
+    if expectsIDToken, tokens.idToken == nil {
+      // A text that is no token, for instance because it is too long, counted as absent up to here.
+      let sent = try ResponseObject(response.body, reading: nil, source: idTokenSource)
+      if sent.json["id_token"]?.stringValue?.isEmpty == false { _ = try sent.secret("id_token") }
+      throw ProtocolError(.tokenMissingIDToken, field: "id_token", expected: .check(.idToken), source: idTokenSource)
     }
     return tokens
   }

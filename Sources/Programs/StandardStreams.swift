@@ -33,39 +33,10 @@ package enum StandardError {
   }
 }
 
-/// Control characters, and those that change the direction of a line, which a stranger's text must not bring to a person's terminal.
 package enum TerminalText {
-  /// Line feeds and tabs are allowed, because commands write them.
-  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09, 0x0A: false
-    case 0x00..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  /// The text with `�` in place of such characters, so that a reader sees that something was there.
+  /// The text with `�` in place of characters that control a terminal, so that a reader sees that something was there.
   package static func harmless(_ text: String) -> String {
-    Escape.scalars(of: text) { isHarmful($0) ? "\u{FFFD}" : nil }
-  }
-}
-
-extension JSON {
-  /// One line that is safe on a terminal: also escapes C1, line separators, invisible characters and those that change the direction of text, which
-  /// JSON leaves alone.
-  package var line: String {
-    Escape.scalars(of: compact) { scalar in
-      switch scalar.value {
-      case 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-        0xE0000...0xE007F:
-        // A character beyond U+FFFF is written as its two surrogates (RFC 8259 §7).
-        return String(scalar).utf16.map { unit in
-          let hex = String(unit, radix: 16)
-          return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-        }.joined()
-      default: return nil
-      }
-    }
+    Escape.scalars(of: text) { $0.isControlling ? "\u{FFFD}" : nil }
   }
 }
 

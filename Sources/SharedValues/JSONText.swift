@@ -5,6 +5,12 @@ extension JSON {
   /// Indented by two spaces per level, for people and for files.
   public var pretty: String { text(indent: 0) }
 
+  /// ``compact`` for a terminal and for programs that read lines: harmful characters are escaped, too.
+  public var line: String { Escape.harmlessJSON(compact) }
+
+  /// ``pretty`` for a file that any program may open: harmful characters are escaped, too, and a line feed ends it.
+  public var file: String { Escape.harmlessJSON(pretty) + "\n" }
+
   private func text(indent: Int?) -> String {
     var text = ""
     write(to: &text, indent: indent)

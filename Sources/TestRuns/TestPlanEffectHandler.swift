@@ -69,7 +69,7 @@ import TerminalUI
     return [
       ("screen.txt", canvas.text + "\n"),
       ("screen.svg", CanvasPicture(canvas).svg(PictureStyle.all[0], title: state.settings.device)),
-      ("messages.har", ExportWriter.archive(request)), ("facts.json", facts(scene).pretty + "\n"),
+      ("messages.har", ExportWriter.archive(request)), ("facts.json", facts(scene).file),
     ]
   }
 

@@ -11,12 +11,12 @@ import Testing
   private static let refusal: JSON = ["error": "invalid_client"]
 
   /// A signed-in phone whose client is refused at a refresh.
-  private func refused(key: Bool = false, managed: Bool = true) -> Scenario {
+  private func refused(key: Bool = false, managed: Bool = true, _ refusal: JSON = refusal) -> Scenario {
     var scenario = Scenario().signedIn()
     if !managed { scenario.state.registration?.setMember("registration_access_token", nil) }
     scenario.begin(.refreshAccessToken)
     if key { scenario.state.registration?.document = Scenario.keyedRegistration }
-    scenario.respond(.refresh, 401, Self.refusal)
+    scenario.respond(.refresh, 401, refusal)
     return scenario
   }
 
@@ -59,6 +59,33 @@ import Testing
     scenario.respond(.registrationRead, Scenario.registration.setting("client_secret_expires_at", 1_700_000_000))
     #expect(scenario.state.banner?.error.code == .server(.clientSecretExpired))
     #expect(scenario.state.banner?.registrationIsDead == true)
+  }
+
+  /// Some servers do not name the error. At the token endpoint a 401 has no other meaning (RFC 6749 §5.2).
+  @Test func aBare401RefusesTheClientToo() {
+    var scenario = refused([:])
+    #expect(scenario.request?.method == "GET" && scenario.state.banner == nil)
+    var known = scenario
+    known.respond(.registrationRead, Scenario.registration)
+    #expect(known.state.banner?.error.circumstance == .known)
+    #expect(known.state.banner?.error.code == .server(.httpUnauthorized))
+    #expect(known.state.banner?.refusedClient != nil)
+    scenario.respond(.registrationRead, 401, [:])
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.banner?.error.circumstance == .gone)
+    var keyed = refused(key: true, [:])
+    keyed.respond(.registrationRead, Scenario.keyedRegistration)
+    #expect(keyed.state.banner?.error.circumstance == .assertion)
+  }
+
+  /// Elsewhere it may refuse the token.
+  @Test func aBare401OfTheKeySetRefusesNoClient() {
+    var scenario = Scenario().registered()
+    scenario.redeemSecondCode()
+    scenario.respond(.token, Scenario.tokens())
+    scenario.respond(.jwks, 401, [:])
+    #expect(scenario.state.banner?.error.code == .server(.httpUnauthorized))
+    #expect(scenario.state.banner?.refusedClient == nil)
   }
 
   @Test(arguments: [500, 503])

@@ -34,6 +34,12 @@ import Testing
 
   private static let odd = Scenario.registration.setting("client_secret", "a+b/c=")
 
+  @Test func aBare401RefusesANewClientToo() {
+    let banner = refused(nil, body: [:]).state.banner
+    #expect(banner?.error.circumstance == .firstUse)
+    #expect(banner?.refusedClient?.mayUseForm == true)
+  }
+
   @Test func aNewClientDoesNotCountAsDead() {
     let scenario = refused(nil)
     #expect(scenario.state.banner?.error.code == .server(.invalidClient))

@@ -91,6 +91,7 @@ import Testing
     scenario.respond(.openIDMetadata, Scenario.metadata)
     #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self) } == #"{"software_id":"template"}"#)
     scenario.respond(.registration, 201, Scenario.registration.setting("scope", "openid"))
+    scenario.respond(.unregistration, 204, [:])
     #expect(scenario.state.banner?.error.code.rawValue == "registration_scope_missing")
     #expect(scenario.state.registration == nil)
   }

@@ -199,6 +199,7 @@ import Testing
     scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration)
+    scenario.respond(.unregistration, 204, [:])
     #expect(scenario.state.banner?.error.code == .server(.registrationGrantMissing))
   }
 

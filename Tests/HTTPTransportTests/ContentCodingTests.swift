@@ -26,7 +26,7 @@ import Testing
     return Array(packed)
   }
 
-  @Test(arguments: ["gzip", "GZIP"])
+  @Test(arguments: ["gzip", "GZIP", "x-gzip", "X-GZip"])
   func `gzip is read`(coding: String) async throws {
     let (response, asked) = try await answer(coding, Self.gzip(Array(Self.text.utf8)))
     #expect(String(decoding: response.body, as: UTF8.self) == Self.text)
@@ -52,7 +52,7 @@ import Testing
     #expect(response.status == 204 && response.body.isEmpty)
   }
 
-  @Test(arguments: ["br", "zstd", "gzip, br", "br, gzip", "x\" y"])
+  @Test(arguments: ["br", "zstd", "gzip, br", "br, gzip", "x-gzip, gzip", "x-compress", "x\" y"])
   func `an unsupported coding is named`(coding: String) async throws {
     let packed = try Self.gzip(Array(Self.text.utf8))
     let error = await #expect(throws: TransportFailure.self) { try await answer(coding, packed) }

@@ -60,6 +60,40 @@ import TestSupport
     #expect(server.connections == 1)
   }
 
+  /// The replies to the requests in their order.
+  private func server(_ replies: [LoopbackServer.Reply]) async throws -> LoopbackServer {
+    let rest = Mutex(replies)
+    return try await LoopbackServer { _ in rest.withLock { $0.isEmpty ? .silence : $0.removeFirst() } }
+  }
+
+  private static let closed = LoopbackServer.Reply.bytes([], close: true)
+
+  @Test func `a kept connection that the server closes costs no GET`() async throws {
+    let server = try await server([.http("200 OK"), Self.closed, .http("200 OK", body: [1])])
+    let transport = HTTPClientTransport()
+    let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
+    _ = try await transport.send(request)
+    #expect(try await transport.send(request).body == [1])
+    #expect(server.requests.count == 3 && server.connections == 2)
+  }
+
+  /// The second answer is cut off in its first line.
+  @Test func `another method, a begun answer, a new connection, a second time: nothing is sent again`() async throws {
+    func lost(_ method: String, _ requests: Int, _ replies: LoopbackServer.Reply...) async throws {
+      let server = try await server(replies)
+      let transport = HTTPClientTransport()
+      let url = "http://127.0.0.1:\(server.port)/"
+      if replies.count > 1 { _ = try await transport.send(HTTPRequest("GET", url)) }
+      let error = await #expect(throws: TransportFailure.self) { try await transport.send(HTTPRequest(method, url)) }
+      #expect(error?.code == .connectionLost)
+      #expect(server.requests.count == requests)
+    }
+    try await lost("POST", 2, .http("200 OK"), Self.closed)
+    try await lost("GET", 2, .http("200 OK"), .text("HTTP/1.1 200 O", close: true))
+    try await lost("GET", 1, Self.closed)
+    try await lost("GET", 3, .http("200 OK"), Self.closed, Self.closed)
+  }
+
   @Test func `after a shutdown new connections are made`() async throws {
     let server = try await LoopbackServer { _ in .http("200 OK") }
     let transport = HTTPClientTransport()

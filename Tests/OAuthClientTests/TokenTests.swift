@@ -21,6 +21,8 @@ enum TokenDefects {
       defect("token_missing_id_token", "absent", ("id_token", nil)),
       defect("token_missing_id_token", "empty", ("id_token", "")),
       defect("token_missing_id_token", "a number", ("id_token", 1)),
+      defect("response_member_malformed", "endless", ("id_token", .string(String(repeating: "a", count: 70_000)))),
+      defect("response_member_malformed", "a space in it", ("id_token", "a.b c.d")),
       defect("response_member_malformed", "a header in the token", ("access_token", "SECRET\r\nX-Evil: 1")),
       defect("response_member_malformed", "NUL", ("access_token", "SECRET\0")),
       defect("response_member_malformed", "empty", ("access_token", "")),

@@ -25,6 +25,18 @@ import Testing
     #expect(text.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) })
   }
 
+  /// Beyond U+FFFF as well as before it, and the noncharacters at its end.
+  @Test func aLineAndAFileHaveNoHarmfulCharacters() throws {
+    let harmful: [Unicode.Scalar] = ["\u{1B}", "\u{9B}", "\u{61C}", "\u{202E}", "\u{FEFF}", "\u{FFFE}", "\u{E0041}"]
+    let value = JSON.object([JSON.Member("a", .string(String(String.UnicodeScalarView(harmful)) + "ü😀"))])
+    for text in [value.line, value.file] {
+      #expect(text.unicodeScalars.allSatisfy { !$0.isHarmful || $0 == "\n" })
+      #expect(text.contains("ü😀"))
+      #expect(try JSON.parse(text) == value)
+    }
+    #expect(!value.line.contains("\n"))
+  }
+
   @Test func prettyTextIsIndented() throws {
     let value = try JSON.parse(#"{"a":[1,{"b":"c"}],"d":{},"e":[],"f":{"g":[[2]]}}"#)
     #expect(

@@ -186,7 +186,8 @@ def test_a_server_without_updates_of_registrations(serve):
     assert "--token-file" not in run.said, run.said
 
 
-@pytest.mark.parametrize("address,verdict", [("https://as.example/r", "not_seen"), ("/r", "not_seen"), ("", "not_applicable")])
+@pytest.mark.parametrize("address,verdict", [
+    ("https://as.example/r", "not_seen"), ("https://localhost:1/r", "not_seen"), ("/r", "not_seen"), ("", "not_applicable")])
 def test_a_registration_that_may_not_be_asked(phone, authority, address, verdict):
     registered = {"registration_client_uri": address, "registration_access_token": "registration-token"}
     with LoginServer(*authority.issue(), registered=registered) as server:

@@ -66,7 +66,7 @@ struct CheckingRefusedClient: FlowStages {
     guard case .success(let response) = result else { throw refusal }
     do throws(ProtocolError) {
       let known = try app.read(response, of: client, mustAnswer: true)
-      if !client.usesKey, refusal.code == .server(.invalidClient) { refusal.circumstance = .known }
+      if !client.usesKey, app.refusesAuthentication(refusal) { refusal.circumstance = .known }
       // The answer may have brought a new registration access token (RFC 7592 §3).
       if known != client {
         app.keep(known)
@@ -87,7 +87,7 @@ extension AppState {
   /// - Returns: `nil` where the error is no such refusal, or the registration cannot be read.
   mutating func checkRefusedClient(_ error: AppError, in failed: Flow) -> [Effect]? {
     // A refusal with a circumstance, or one by the registration endpoint, needs no further look.
-    guard AppState.refusalsOfClient.contains(error.code), error.circumstance == nil,
+    guard refusesClient(error), error.circumstance == nil,
       failed.sent?.endpoint != .registration
     else { return nil }
     switch failed.task {

@@ -173,7 +173,7 @@ extension AppState {
       banner = Banner(error: error, retry: .authentication)
     }
     // Where the client was refused, the server has not looked at the token.
-    if AppState.refusalsOfClient.contains(error.code) {
+    if refusesClient(error) {
       banner?.refusedClient = RefusedClient()
       return [.abandon(id)]
     }

@@ -23,6 +23,8 @@ enum Registering: FlowStages {
   case pausingForPush(AuthorizationServerMetadata)
   // In every mode.
   case registering(AuthorizationServerMetadata, InitialAccessToken?, asksToRefresh: Bool)
+  /// The answer was refused with this error, and the server is asked to delete its client.
+  case withdrawing(AppError)
   case saving(ClientRegistration)
 
   /// How long the app waits for a push, in seconds: as long as a login in the browser may take.
@@ -104,11 +106,18 @@ enum Registering: FlowStages {
         result, url: metadata.registrationEndpoint, otherwise: .registrationAnswerLost)
       do {
         return Registering.save(try app.accepted(response, metadata, hasToken: token != nil), id, &app)
-      } catch let error where error.code == .server(.invalidClientMetadata) && asksToRefresh {
+      } catch {
         // The refresh grant is the one thing that was asked for beyond what the server says it offers.
-        guard !metadata.offersRefresh, app.settings.softwareID == nil else { throw error }
-        return try Registering.register(metadata, with: token, asksToRefresh: false, id, &app)
+        if error.code == .server(.invalidClientMetadata), asksToRefresh, !metadata.offersRefresh,
+          app.settings.softwareID == nil
+        {
+          return try Registering.register(metadata, with: token, asksToRefresh: false, id, &app)
+        }
+        let refusal = app.flow.map { app.traced(error, to: answer, in: $0) } ?? error
+        guard let request = app.deletion(ofRefused: response, metadata) else { throw refusal }
+        return Transition(.withdrawing(refusal), .send(id, request, .unregistration))
       }
+    case (.withdrawing(let refusal), .response(.unregistration, _)): throw refusal
 
     case (.saving(let accepted), .saved):
       app.logSaved()
@@ -206,6 +215,14 @@ extension AppState {
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
           keys: registeredKeys, now: now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken,
           endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)))
+  }
+
+  /// Nobody will use a client whose registration was refused, and each Retry would make another.
+  fileprivate func deletion(ofRefused response: HTTPResponse, _ metadata: AuthorizationServerMetadata) -> HTTPRequest? {
+    RegistrationDeletion.build(
+      refused: response, at: metadata.registrationEndpoint,
+      keeping: [registration, unsavedRegistration].compactMap(\.self),
+      allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
   }
 
   fileprivate mutating func registered(_ saved: ClientRegistration) {

@@ -22,7 +22,7 @@ final class TerminalSink: ByteSink {
 
   private func judge(_ bytes: ArraySlice<UInt8>) throws(AgeError) {
     let text = String(validating: bytes, as: UTF8.self)
-    guard let text, !text.unicodeScalars.contains(where: TerminalText.isHarmful) else {
+    guard let text, !text.unicodeScalars.contains(where: \.isControlling) else {
       isRefused = true
       throw AgeError(.unwritable)
     }

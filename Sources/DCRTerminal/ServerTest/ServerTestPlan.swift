@@ -67,7 +67,9 @@ struct ServerTestPlan {
       ? "Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator."
       : "Ask its administrator to delete what you do not want to leave there."
     let lines = left.map { entry in
-      let why = entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
+      let why =
+        entry.uri == nil || entry.token == nil
+        ? "the server gave no address and token to delete it with" : "it was not deleted"
       return "  client \(CommandError.line(entry.client)): \(why)"
     }
     return ["What stays at the server:"] + lines + ["\(advice) The journal is in \(folder)"]

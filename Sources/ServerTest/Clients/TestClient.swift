@@ -15,7 +15,9 @@ package struct TestClient: Sendable {
   package var id: String
   package var method: Method
   package var secret: Secret?
-  package var registrationURI: String?
+  /// Where the registration access token may go: to the origin of the registration endpoint alone, as the app does it.
+  package private(set) var registrationURI: String?
+  private var endpoint = ""
   package var registrationToken: Secret?
   package var key: TestKey?
   /// What was asked for.
@@ -34,11 +36,11 @@ package struct TestClient: Sendable {
   package var isPublic: Bool { method == .unauthenticated }
 
   /// Reads the answer to a registration. It names the client even where the rest of it is wrong, so that it can be deleted.
-  package init?(answer: JSON?, asked: JSON, key: TestKey?) {
+  package init?(answer: JSON?, asked: JSON, key: TestKey?, at endpoint: String) {
     guard let answer, let id = answer["client_id"]?.stringValue, !id.isEmpty, id.utf8.count <= 2048 else { return nil }
     let method = answer["token_endpoint_auth_method"]?.stringValue ?? asked["token_endpoint_auth_method"]?.stringValue
     self.init(id: id, method: method.flatMap(Method.init) ?? .basic)
-    (self.asked, document, self.key) = (asked, answer, key)
+    (self.asked, document, self.key, self.endpoint) = (asked, answer, key, endpoint)
     take(answer)
   }
 
@@ -47,7 +49,9 @@ package struct TestClient: Sendable {
     func text(_ name: String) -> String? { answer[name]?.stringValue.flatMap { $0.utf8.count > 16_384 ? nil : $0 } }
     if let secret = text("client_secret") { self.secret = Secret(secret) }
     if let token = text("registration_access_token") { registrationToken = Secret(token) }
-    if let uri = text("registration_client_uri"), !uri.isEmpty { registrationURI = uri }
+    if let uri = text("registration_client_uri"), RegistrationResponse.isPlace(uri, at: endpoint) {
+      registrationURI = uri
+    }
   }
 
   package var entry: TestJournal.Entry { TestJournal.Entry(client: id, uri: registrationURI, token: registrationToken) }

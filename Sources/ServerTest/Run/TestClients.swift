@@ -108,7 +108,9 @@ actor TestClients {
     let answer = try await sender.send(
       ClientRequest.json("POST", document, to: endpoint, bearer: bearer), carrying: .member("client_id"), "registration"
     )
-    let client = (200..<300).contains(answer.status) ? TestClient(answer: answer.json, asked: document, key: key) : nil
+    let client =
+      (200..<300).contains(answer.status)
+      ? TestClient(answer: answer.json, asked: document, key: key, at: endpoint) : nil
     if let client {
       try journal.note(client.entry)
       await sender.addClient()

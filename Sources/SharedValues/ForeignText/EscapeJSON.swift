@@ -18,9 +18,17 @@ extension Escape {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
+  /// A character beyond U+FFFF is written as its two surrogates.
   private static func codeInJSON(_ scalar: Unicode.Scalar) -> String {
-    let hex = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    String(scalar).utf16.map { unit in
+      let hex = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    }.joined()
+  }
+
+  /// JSON text with harmful characters as escapes, which mean the same (RFC 8259 §7). Line feeds between members stay.
+  static func harmlessJSON(_ json: String) -> String {
+    scalars(of: json) { $0.isHarmful && $0 != "\n" ? codeInJSON($0) : nil }
   }
 
   /// Nothing in it ends the `script` element or begins a comment (HTML standard, "Restrictions for contents of script elements").

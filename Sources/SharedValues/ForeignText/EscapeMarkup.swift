@@ -5,16 +5,9 @@ extension Escape {
     return scalars(of: text) { $0 == "\0" ? "\u{FFFD}" : markup($0) }
   }
 
-  /// ``html(_:)`` of the text without invisible characters and without those that change its direction.
+  /// ``html(_:)`` of the text without control characters and those that change its direction.
   public static func visibleHTML(_ text: String) -> String {
-    html(
-      scalars(of: text) { scalar in
-        switch scalar.value {
-        case 0x9, 0xA: nil
-        case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: ""
-        default: nil
-        }
-      })
+    html(scalars(of: text) { $0.isControlling ? "" : nil })
   }
 
   /// Text of an XML element (XML 1.0 §2.2, §2.4, §2.11), without characters that XML cannot hold.

@@ -55,7 +55,7 @@ package struct CurlCommand: Sendable {
   private func body(_ request: HTTPRequest, _ redaction: Redaction) -> String {
     let type = request.headers.contentType
     if let json = try? JSON.parse(request.body), json.objectValue != nil {
-      return SafeText.json(redaction.json(json).compact)
+      return redaction.json(json).line
     }
     let text = redaction.body(request.body, contentType: type)
     if type == "application/x-www-form-urlencoded" { return SafeText.percentEncoded(text, keeping: redaction.dot) }

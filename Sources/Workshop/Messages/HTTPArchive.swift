@@ -22,7 +22,7 @@ package struct HTTPArchive: Sendable {
     origin = HTTPArchive.origin(issuer)
   }
 
-  package func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
+  package func text(_ messages: some Sequence<Message>) -> String { json(messages).file }
   private func part(_ message: Message) -> String? { parts.last { $0.first <= message.id }?.heading(Look()) }
 
   package func json(_ messages: some Sequence<Message>) -> JSON {

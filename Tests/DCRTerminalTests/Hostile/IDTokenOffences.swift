@@ -102,7 +102,9 @@ extension Offence {
     refreshed("id_token_iat_too_old", "iat", 1_000_000_000),
     .member(.refresh, "token_missing_access_token", "access_token", nil),
     .member(.refresh, "token_type_unsupported", "token_type", "mac"),
-    .answer(.refresh, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
+    .answer(.refresh, "401 and no more", "http_unauthorized", then: [.registrationRead]) {
+      $0.answer = WireAnswer(status: 401)
+    },
     .answer(.refresh, "the refresh token is used up", "invalid_grant") {
       $0.echoes(#"{"error":"invalid_grant","error_description":"ECHO is used up"}"#, 400)
     },

@@ -148,8 +148,16 @@ struct Offence: Sendable, CustomTestStringConvertible {
   /// The same offence on another way.
   func on(_ course: Course) -> Offence {
     var offence = self
-    (offence.course, offence.requests) = (course, course.through(place))
+    (offence.course, offence.requests) = (course, course.through(place) + Offence.withdrawal(place, code))
     return offence
+  }
+
+  /// A registration whose answer was read and refused is withdrawn at the server.
+  private static func withdrawal(_ place: Place, _ code: String) -> [Place] {
+    let isRead =
+      code == "client_secret_expired" || code.hasPrefix("response_member_")
+      || code.hasPrefix("registration_") && !["registration_answer_lost", "registration_token_required"].contains(code)
+    return place == .registration && isRead ? [.unregistration] : []
   }
 
   /// If the answer to a registration is lost, the app cannot know whether the server made a client: a separate code says so.
@@ -164,10 +172,10 @@ struct Offence: Sendable, CustomTestStringConvertible {
     _ place: Place, _ what: String, _ code: String, then: [Place] = [], isSlow: Bool = false,
     _ change: @escaping @Sendable (inout AnswerDraft) -> Void
   ) -> Offence {
-    Offence(
-      what: what, place: place, code: shownCode(place, code), requests: Place.through(place) + then,
-      isSlow: isSlow,
-      answer: change)
+    let code = shownCode(place, code)
+    return Offence(
+      what: what, place: place, code: code, requests: Place.through(place) + withdrawal(place, code) + then,
+      isSlow: isSlow, answer: change)
   }
 
   /// Changes one member of a JSON answer.

@@ -88,6 +88,24 @@ import Testing
     #expect(server.seen.isEmpty)
   }
 
+  /// The run may ask everything of this host, but the token goes to the origin that has issued it and to no other (decision 0039).
+  @Test func aRegistrationAccessTokenStaysAtItsOrigin() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { _, number in
+      let elsewhere: JSON = [
+        "client_id": .string("client-\(number)"), "registration_client_uri": "http://127.0.0.1:10/register/1",
+        "registration_access_token": "token", "token_endpoint_auth_method": "none",
+      ]
+      return HTTPResponse(201, headers: [HTTPHeader("Cache-Control", "no-store")], body: Array(elsewhere.compact.utf8))
+    }
+    let tester = try tester(server, in: folder)
+    let verdicts = Mutex<[CheckedVerdict]>([])
+    _ = await tester.run(checks(.managementToken)) { verdict in verdicts.withLock { $0.append(verdict) } }
+    #expect(verdicts.withLock { $0.map(\.outcome) } == [.notSeen])
+    #expect(await tester.clean().count == 2)
+    #expect(!server.seen.isEmpty && server.seen.allSatisfy { $0.url == "\(ServerTesterTests.issuer)/register" })
+  }
+
   @Test func aClientThatCannotBeDeletedStaysInTheJournal() async throws {
     let folder = TemporaryFolder()
     let server = FakeServer(folder.path) { request, number in

@@ -54,7 +54,7 @@ struct ExportTests {
 
   /// Expects no character that a terminal, a shell or a reader could misinterpret.
   private func expectHarmless(_ text: String) {
-    let harmful = text.unicodeScalars.filter { SafeText.isHarmful($0) && $0 != "\n" }
+    let harmful = text.unicodeScalars.filter { $0.isHarmful && $0 != "\n" }
     #expect(harmful.isEmpty, "\(harmful.map(\.value))")
   }
 

@@ -61,7 +61,7 @@ struct OtherClientTests {
       log.last.flatMap { CurlCommand().text(for: $0) } ?? "",
     ]
     for text in texts {
-      #expect(!text.unicodeScalars.contains { SafeText.isHarmful($0) && $0 != "\n" })
+      #expect(!text.unicodeScalars.contains { $0.isHarmful && $0 != "\n" })
     }
     #expect(!texts[2].contains("<svg onload"))
   }
