@@ -159,7 +159,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let token = try await access.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
       guard let output else { return StandardOutput.line(token.revealed) }
       let path = AbsolutePath.of(output)
-      try SmallFile.replace(path, by: token.revealed + "\n", orThrow: .tokenFileUnwritable)
+      try SmallFile.writeNamed(path, by: token.revealed + "\n", orThrow: .tokenFileUnwritable)
       StandardOutput.line("The token is in \(path). It registers one client, once.")
     }
   }
