@@ -132,11 +132,13 @@ package enum ConfigurationFile {
   }
 }
 
-/// JSON with comments: `//` to the end of the line, outside strings. Only the configuration may have them.
+/// JSON with comments: `//` to the end of the line, outside strings. Only the configuration may have them, and a byte order mark, which editors on
+/// Windows put at the beginning.
 enum CommentedJSON {
-  /// The same bytes with comments replaced by spaces, so that offsets and lines stay the same.
+  /// The same bytes with comments and the byte order mark replaced by spaces, so that offsets and lines stay the same.
   static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
+    if bytes.starts(with: "\u{FEFF}".utf8) { result.replaceSubrange(0..<3, with: "   ".utf8) }
     var isInString = false
     var index = 0
     while index < bytes.count {
