@@ -180,7 +180,8 @@ struct LocalCertificates: Sendable {
   private static func damaged<Value>(_ folder: URL, _ name: String, _ read: () throws -> Value) throws -> Value {
     do { return try read() } catch {
       let path = folder.appendingPathComponent(name).path
-      throw IdentityServerError(.certificateDamaged, path, detail: "\(error)")
+      let what = name.hasSuffix(bytes: ".key") ? "key" : "certificate"
+      throw IdentityServerError(.certificateDamaged, path, detail: "it holds no \(what) that can be read (PEM)")
     }
   }
 
