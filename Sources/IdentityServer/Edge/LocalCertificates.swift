@@ -174,7 +174,7 @@ struct LocalCertificates: Sendable {
       return nil
     } catch .unopened(let error) {
       throw POSIXError(.init(rawValue: error.number) ?? .EIO)
-    } catch .notRegular { throw POSIXError(.EINVAL) }
+    } catch .notRegular(let kind) { throw POSIXError(kind == S_IFDIR ? .EISDIR : .EINVAL) }
   }
 
   private static func damaged<Value>(_ folder: URL, _ name: String, _ read: () throws -> Value) throws -> Value {
