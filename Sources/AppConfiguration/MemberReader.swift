@@ -67,7 +67,7 @@ package struct MemberReader {
   package func missing(_ name: String, example: String) -> CommandError { missing(name, JSON.string(example).compact) }
 
   private func missing(_ name: String, _ expected: any TermConvertible) -> CommandError {
-    CommandError(.configMemberMissing, ["path": file, "field": prefix + name, "name": name, "expected": expected])
+    CommandError(.configMemberMissing, ["path": file, "field": prefix + name, "member": name, "expected": expected])
   }
 
   package subscript(name: String) -> JSON? { object[name] }
