@@ -50,13 +50,13 @@ public final class DescriptorSource: ByteSource {
   }
 }
 
-/// Writes to a descriptor. The caller still owns and closes it.
+/// Writes to a descriptor. If the reader has gone away, the rest is dropped. The caller still owns and closes it.
 public final class DescriptorSink: ByteSink {
   private let descriptor: Int32
   public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   public func write(_ bytes: [UInt8]) throws(AgeError) {
-    do { try SystemFileOperations().write(bytes, to: descriptor) } catch { throw AgeError.writing(error.number) }
+    if let error = Descriptor.write(bytes, to: descriptor) { throw AgeError.writing(error.number) }
   }
 }
 

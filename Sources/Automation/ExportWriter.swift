@@ -91,7 +91,7 @@ package struct ExportWriter: Sendable {
   }
 
   package static func save(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-    do { try SmallFile.replace(path, by: bytes) } catch {
+    do { try SmallFile.writeNamed(path, by: bytes) } catch {
       throw FileProblem(
         error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
     }

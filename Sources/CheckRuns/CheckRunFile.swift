@@ -23,7 +23,7 @@ package enum CheckRunFile {
 
   /// - Throws: `check_file_unwritable`; an older file is then unchanged.
   package static func save(_ run: CheckRun, to path: String) throws(CommandError) {
-    try SmallFile.replace(path, by: run.json.file, orThrow: .checkFileUnwritable)
+    try SmallFile.writeNamed(path, by: run.json.file, orThrow: .checkFileUnwritable)
   }
 
   /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
@@ -76,7 +76,7 @@ package enum CheckReportFormat: String, CaseIterable, Sendable {
     _ run: CheckRun, comparedWith earlier: CheckRun? = nil, to path: String, strict: Bool
   ) throws(CommandError) {
     let format = CheckReportFormat(path: path) ?? .text
-    try SmallFile.replace(
+    try SmallFile.writeNamed(
       path, by: format.text(run, comparedWith: earlier, strict: strict), orThrow: .checkFileUnwritable)
   }
 }

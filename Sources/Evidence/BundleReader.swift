@@ -21,8 +21,8 @@ package struct BundleReader {
 
   /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_wrong`, `bundle_version`, `bundle_not_replayable`.
   package static func read(_ path: String) throws(CommandError) -> RecordedRun {
-    let other = Term.value(String(cString: strerror(AbsolutePath.isFolder(path) ? EISDIR : EINVAL)))
-    let bytes = try SmallFile.read(path, limit: ZipReader.fileLimit, notRegular: other, orThrow: .bundleUnreadable)
+    let bytes = try SmallFile.read(
+      path, limit: ZipReader.fileLimit, notRegular: "not a regular file", orThrow: .bundleUnreadable)
     return try read(bytes, path: path)
   }
 

@@ -156,10 +156,11 @@ struct ClientsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+      let path = output.map { AbsolutePath.of($0) }
+      if let path { try SmallFile.checkPlace(of: path, orThrow: .tokenFileUnwritable) }
       let token = try await access.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
-      guard let output else { return StandardOutput.line(token.revealed) }
-      let path = AbsolutePath.of(output)
-      try SmallFile.replace(path, by: token.revealed + "\n", orThrow: .tokenFileUnwritable)
+      guard let path else { return StandardOutput.line(token.revealed) }
+      try SmallFile.writeNamed(path, by: token.revealed + "\n", orThrow: .tokenFileUnwritable)
       StandardOutput.line("The token is in \(path). It registers one client, once.")
     }
   }

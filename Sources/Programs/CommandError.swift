@@ -71,9 +71,17 @@ extension SmallFile {
     }
   }
 
-  /// Looks whether a file can be written at this absolute path later, as far as that can be known.
+  /// Writes to an absolute path that a person named: see ``writeNamed(_:by:)``.
+  package static func writeNamed(
+    _ path: String, by text: String, orThrow code: CommandError.OwnCode
+  ) throws(CommandError) {
+    do { try writeNamed(path, by: Array(text.utf8)) } catch { throw CommandError(code, path: path, error.message) }
+  }
+
+  /// Looks whether ``writeNamed(_:by:orThrow:)`` can write to this absolute path later, as far as that can be known.
   package static func checkPlace(of path: String, orThrow code: CommandError.OwnCode) throws(CommandError) {
     if AbsolutePath.isFolder(path) { throw CommandError(code, path: path, String(cString: strerror(EISDIR))) }
+    if isStream(path) { return }
     // The folder's own entries are asked for, so that a file in its place is refused.
     guard access(AbsolutePath.folder(of: path) + "/.", W_OK | X_OK) == 0 else { throw CommandError(code, path: path) }
   }

@@ -90,7 +90,8 @@ public struct DocumentMembers {
   }
 
   public mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int {
-    let expected: Term = "a number from \(range.lowerBound) to \(range.upperBound)"
+    let expected: Term =
+      range.count == 1 ? "the number \(range.lowerBound)" : "a number from \(range.lowerBound) to \(range.upperBound)"
     guard let number = try need(name, expected).intValue, range.contains(number) else { throw fault(name, expected) }
     return number
   }

@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Whole texts to and from open descriptors: standard streams and pipes.
+/// Whole texts and bytes to and from open descriptors: standard streams and pipes.
 package enum Descriptor {
   /// If the reader has gone away, the rest is dropped silently.
   /// - Returns: why the rest was not written, if there is another reason, such as a full disk.
   @discardableResult
-  package static func write(_ text: String, to descriptor: Int32) -> SystemError? {
-    var rest = Array(text.utf8)[...]
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> SystemError? {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if written < 0 {
@@ -24,6 +24,11 @@ package enum Descriptor {
       rest = rest.dropFirst(written)
     }
     return nil
+  }
+
+  @discardableResult
+  package static func write(_ text: String, to descriptor: Int32) -> SystemError? {
+    write(Array(text.utf8), to: descriptor)
   }
 
   /// Reads until the other end closes, then closes this one.

@@ -43,9 +43,13 @@ package struct RegularFile: ~Copyable {
     /// The kind of the file that was found (`S_IFDIR` and so on).
     case notRegular(kind: mode_t)
 
-    /// The reason, in the system's words; `other` for a file that is not regular.
+    /// The reason, in the system's words, a folder's as well; `other` for anything else that is not a regular file.
     package func reason(notRegular other: Term) -> Term {
-      if case .unopened(let error) = self { .value(String(cString: strerror(error.number))) } else { other }
+      switch self {
+      case .unopened(let error): .value(String(cString: strerror(error.number)))
+      case .notRegular(S_IFDIR): .value(String(cString: strerror(EISDIR)))
+      case .notRegular: other
+      }
     }
   }
 

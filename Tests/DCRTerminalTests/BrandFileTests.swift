@@ -37,8 +37,8 @@ import Testing
 
   /// For each wrong member the error names the file, the line, the member and what belongs there.
   @Test(arguments: [
-    ("{\"name\": \"A\"}", "version", "a number from 1 to 1"),
-    ("{\"version\": 2, \"name\": \"A\"}", "version", "a number from 1 to 1"),
+    ("{\"name\": \"A\"}", "version", "the number 1"),
+    ("{\"version\": 2, \"name\": \"A\"}", "version", "the number 1"),
     ("{\"version\": 1}", "name", "a text"),
     ("{\"version\": 1, \"name\": \"\"}", "name", "1 to 32"),
     ("{\"version\": 1, \"name\": \"A\\u001b[31m\"}", "name", "without control characters"),

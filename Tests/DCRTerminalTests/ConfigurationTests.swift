@@ -141,6 +141,13 @@ struct ConfigurationTests {
     #expect(error?.status == .data)
   }
 
+  @Test func aPasswordInAWrongURLIsNotShown() {
+    let error = failure(ConfigurationFile.shipped.setting("proxy", "http://anna:secret@proxy.example:8080/"))
+    #expect(error?["received"] == "\"http://…@proxy.example:8080/\"")
+    let other = failure(ConfigurationFile.shipped.setting("issuer", "https://login.example/@anna?a=b"))
+    #expect(other?["received"] == "\"https://login.example/@anna?a=b\"")
+  }
+
   @Test func localhostIsARedirectOnlyWhereItIsAllowedByName() throws {
     for member in ["redirectUri", "postLogoutRedirectUri"] {
       let document = ConfigurationFile.shipped.setting(member, "http://localhost:49152/cb")

@@ -66,6 +66,10 @@ import Testing
     try CastFile("/dev/null", force: true).append("x\n")
     var info = stat()
     #expect(stat("/dev/null", &info) == 0 && info.st_mode & S_IFMT == S_IFCHR)
+    // Nor is standard error, wherever it leads.
+    try #require(symlink("/proc/self/fd/2", folder + "/stderr") == 0)
+    _ = try? CastFile(folder + "/stderr", force: true)
+    #expect(lstat(folder + "/stderr", &info) == 0 && info.st_mode & S_IFMT == S_IFLNK)
   }
 
   /// A pipe that another user placed there would give that user the whole recording.

@@ -126,7 +126,8 @@ import Testing
     #expect(renewed.authority == first.authority)
     try Data("damaged".utf8).write(to: folder.appendingPathComponent("ca.key"))
     #expect { _ = try LocalCertificates.prepare(in: folder, now: now) } throws: {
-      ($0 as? IdentityServerError)?.code == .certificateDamaged
+      let error = $0 as? IdentityServerError
+      return error?.code == .certificateDamaged && error?.detail == "it holds no key that can be read (PEM)"
     }
   }
 

@@ -51,6 +51,7 @@ struct RegularFileTests {
   @Test func aRefusalSaysWhy() {
     #expect(refusal(folder("missing"))?.reason(notRegular: "other") == .value("No such file or directory"))
     #expect(refusal("/dev/zero")?.reason(notRegular: "other") == "other")
+    #expect(refusal(folder.path)?.reason(notRegular: "other") == .value("Is a directory"))
   }
 
   /// The caller checks owner and mode of the open file, not of its name.

@@ -1,4 +1,5 @@
 """The administrator's commands, on the database of a server that has run and stopped: `clients`, `users`, `sessions`, `templates`."""
+import contextlib
 import json
 import re
 import sqlite3
@@ -93,6 +94,13 @@ def test_a_list_says_whether_there_is_none_or_none_like_that(phone, admin):
 def test_a_file_that_is_not_there_is_said_to_be_missing(phone, admin, words):
     name, operand, *rest = words.split(" ")[:2], words.split(" ")[2], *words.split(" ")[3:]
     assert "no such file or directory" in refused(phone, " ".join(name), operand, *rest)
+
+
+def test_no_token_is_issued_that_cannot_be_saved(phone, admin):
+    status, output, errors = phone.command("clients token", "--output", phone.folder)
+    assert (status, output) == (73, "") and "is a directory" in errors
+    with contextlib.closing(sqlite3.connect(phone.data / "idsvr/idsvr.sqlite")) as database:
+        assert database.execute("select count(*) from initial_access_tokens").fetchone() == (0,)
 
 
 def test_a_clients_tokens_are_shortened_and_its_secret_expires(phone, admin, device):

@@ -23,6 +23,12 @@ def forecast(phone, finding="verdict"):
     return {line["check"]: line[finding] for line in lines if "check" in line}
 
 
+@pytest.mark.parametrize("url", ["nosuch", "https://idp.example.com/?a=b", "http://idp.example.com/"])
+def test_a_wrong_address_is_not_blamed_on_the_configuration(phone, url):
+    status, output, errors = phone.command("doctor", url)
+    assert (status, output) == (64, "") and url in errors and str(phone.config) not in errors
+
+
 @pytest.mark.parametrize("name,value,check,verdict", WRITTEN_OTHERWISE)
 def test_a_member_that_is_written_otherwise(phone, authority, name, value, check, verdict):
     with LoginServer(*authority.issue()) as server:

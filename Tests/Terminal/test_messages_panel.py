@@ -141,7 +141,7 @@ def test_flow_writes_an_archive(phone):
     for token in tokens:
         assert token not in text, "the archive is masked, whatever the report reveals"
     status, _, errors = phone.flow("--until", "discovery", "--har", phone.folder / "missing/flow.har")
-    assert status == 73 and "nothing was written" in errors and "hint: " in errors
+    assert status == 73 and "nothing was written" in errors and "hint: name a file" in errors
 
 
 def test_what_another_phone_asks_of_the_server_is_not_this_phones(phone):

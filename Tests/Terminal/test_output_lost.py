@@ -50,13 +50,25 @@ def test_every_command_says_that_its_output_is_lost(used):
         assert status == CANNOT_WRITE and any("no space left on device" in line for line in said), (call, status, errors)
 
 
-def test_a_reader_that_goes_away_is_no_failure(phone):
+@pytest.mark.parametrize("words", [["faults", "list"], ["age", "encrypt", "--passphrase-file", "password", "password"]])
+def test_a_reader_that_goes_away_is_no_failure(phone, words):
     """As `| head` does."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as pipe:
-        done = subprocess.run([APP, "faults", "list"], stdout=pipe, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run([APP, *words], stdout=pipe, stderr=subprocess.PIPE, timeout=60, cwd=phone.folder)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_standard_output_named_as_a_file_gets_the_output(phone):
+    """`--output /dev/stdout > file` once put a file in the place of the link. The test has a link of its own, because root could replace the system's."""
+    link, output = phone.folder / "stdout", phone.folder / "output"
+    link.symlink_to("/proc/self/fd/1")
+    for words in (["age", "encrypt", "--passphrase-file", "password", "password", "--output", link],
+                  ["lessons", "report", "--page", link, *phone.options()]):
+        with output.open("wb") as file:
+            assert subprocess.run([APP, *words], stdout=file, timeout=60, cwd=phone.folder).returncode == 0
+        assert link.is_symlink() and output.stat().st_size > 100
 
 
 def test_a_closed_output_is_an_error_and_no_file_takes_its_place(phone):

@@ -12,20 +12,23 @@ package final class CastFile {
   private let isRegular: Bool
   private var size: off_t = 0
 
-  /// - Parameter force: replaces an existing file; replaces a link itself, not its target. Writes to a device or a pipe.
+  /// - Parameter force: replaces an existing file; replaces a link itself, not its target. Writes to a device, a pipe or a standard stream
+  ///   (``SmallFile/openStream(_:)``).
   /// - Throws: `recording_exists`, `recording_unwritable`.
   package init(_ path: String, force: Bool) throws(CommandError) {
     self.path = path
-    if !force {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
-      isRegular = true
-    } else if CastFile.isDevice(path) {
-      descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-      isRegular = false
-    } else {
+    let stream: Int32?
+    do { stream = force ? try SmallFile.openStream(path) : nil } catch {
+      throw CommandError(.recordingUnwritable, path: path, error.message)
+    }
+    isRegular = stream == nil
+    if let stream {
+      descriptor = stream
+    } else if force {
       try SmallFile.replace(path, by: "", orThrow: .recordingUnwritable)
       descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
-      isRegular = true
+    } else {
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
     }
     guard descriptor >= 0 else {
       if errno == EEXIST { throw CommandError(.recordingExists, ["path": path]) }
@@ -33,8 +36,8 @@ package final class CastFile {
     }
     // The path may lead to another file since it was examined.
     var info = stat()
-    let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
-    guard isExpected, !isRegular || info.st_size == 0 else {
+    let isKnown = fstat(descriptor, &info) == 0
+    guard isKnown, !isRegular || info.st_mode & S_IFMT == S_IFREG && info.st_size == 0 else {
       throw CommandError(.recordingUnwritable, path: path, String(cString: strerror(EEXIST)))
     }
     // Another user could read everything from their pipe. A device belongs to the system.
@@ -42,12 +45,6 @@ package final class CastFile {
       let owner = AccountName.of(info.st_uid)
       throw CommandError(.recordingUnwritable, path: path, Catalogue()(.fileOfAnother, ["user": owner]))
     }
-  }
-
-  /// Whether the path leads to something that is neither a file nor a folder.
-  private static func isDevice(_ path: String) -> Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && ![S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT)
   }
 
   // Runs also when the initializer fails.

@@ -24,10 +24,9 @@ package enum ScriptLibrary {
       if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
         add(file.bytes, file.name)
       } else {
-        let other = Term.value(String(cString: strerror(EINVAL)))
         for path in try paths(name) {
           let bytes = try SmallFile.read(
-            path, limit: ScriptReader.fileLimit, notRegular: other, orThrow: .scriptUnreadable)
+            path, limit: ScriptReader.fileLimit, notRegular: "not a regular file", orThrow: .scriptUnreadable)
           add(bytes, path)
         }
       }

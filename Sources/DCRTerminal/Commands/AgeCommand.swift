@@ -137,17 +137,15 @@ struct AgeFiles: ParsableArguments {
   }
 
   private func write(to path: String, _ work: (any ByteSink) throws(AgeError) -> Void) throws(AgeError) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR else {
+    let stream: Int32?
+    do { stream = try SmallFile.openStream(path) } catch { throw AgeError.writing(error.number).at(path) }
+    guard let stream else {
       let file = try AtomicFile(path)
       try work(file)
       return try file.commit()
     }
-    // A device or a pipe cannot be replaced, so the output is written to it directly.
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AgeError.writing(errno).at(path) }
-    defer { close(descriptor) }
-    try work(DescriptorSink(descriptor))
+    defer { close(stream) }
+    try work(DescriptorSink(stream))
   }
 
   private func placeOf(_ code: AgeError.Code) -> String {

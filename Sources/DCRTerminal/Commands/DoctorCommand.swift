@@ -13,7 +13,8 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
-    let (configuration, findings) = await readConfiguration()
+    let issuer = try await issuerOfURL()
+    let (configuration, findings) = readConfiguration(issuer)
     var facts = await LocalFacts.gather(
       configuration, data, environment: environment, tools: LessonEffectHandler.findings(in: data),
       log: try global.logger("doctor"))
@@ -48,11 +49,10 @@ struct DoctorCommand: AsyncParsableCommand {
     return known + rehearsed
   }
 
-  private func readConfiguration() async -> (Configuration?, [Finding]) {
+  private func readConfiguration(_ issuer: String?) -> (Configuration?, [Finding]) {
     let configuration: Configuration
     let api: String?
     do throws(CommandError) {
-      let issuer = await issuerOfURL()
       configuration = try global.configurationWithWarnings(issuer: issuer)
       api = if let url, issuer != url { url } else { configuration.issuerIsOfAPI ? configuration.api : nil }
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
@@ -75,14 +75,19 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// The server that an API names for its logins (RFC 9728); any other address is taken for an issuer.
-  private func issuerOfURL() async -> String? {
+  private func issuerOfURL() async throws -> String? {
     guard let url else { return nil }
     let known = try? global.configurationWithWarnings(issuer: url)
     let api = IssuerOfAPI(
       api: url, allowPlainHTTPLoopback: known.map { !$0.issuer.isTLS } ?? false,
       trustedCertificates: known?.trustedCertificates ?? [], deadlines: known?.deadlines ?? Deadlines(),
       proxies: known?.proxies ?? .ofThisProgram)
-    return (try? await api.ask())?.text ?? url
+    if let issuer = try? await api.ask() { return issuer.text }
+    // Whether plain HTTP is allowed on loopback is the configuration's to say.
+    do { _ = try Issuer(judging: url, allowPlainHTTPLoopback: true) } catch {
+      throw ValidationError("“\(url)” is no https address of a server, without query, fragment and user name")
+    }
+    return url
   }
 
   /// Warns of a named weakening as long as it is in use.

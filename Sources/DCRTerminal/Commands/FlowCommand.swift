@@ -92,7 +92,9 @@ extension FlowCommand {
       return nil
     } catch {
       let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable
-      return CommandError(code, ["path": error.path, "detail": error.detail])
+      var failure = CommandError(code, ["path": error.path, "detail": error.detail])
+      failure.advice = .flowArchiveElsewhere
+      return failure
     }
   }
 

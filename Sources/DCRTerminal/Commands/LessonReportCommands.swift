@@ -24,7 +24,7 @@ extension LessonsCommand {
       for problem in report.problems { StandardError.warn("\(problem) is no progress, and is left out") }
       if let page {
         let path = AbsolutePath.of(page)
-        try SmallFile.replace(path, by: LessonPrint.report(report, now: Date()), orThrow: .lessonReportUnwritable)
+        try SmallFile.writeNamed(path, by: LessonPrint.report(report, now: Date()), orThrow: .lessonReportUnwritable)
         return StandardOutput.line(CommandError.line(path))
       }
       let table = report.table(of: by)

@@ -43,7 +43,7 @@ struct ReplayCommand: AsyncParsableCommand {
       throw CommandError(.bundleNotReplayable, path: report.run.path, detail)
     }
     if let output, output != "-" {
-      return try SmallFile.replace(AbsolutePath.of(output), by: text, orThrow: .scriptUnwritable)
+      return try SmallFile.writeNamed(AbsolutePath.of(output), by: text, orThrow: .scriptUnwritable)
     }
     StandardOutput.write(text)
   }

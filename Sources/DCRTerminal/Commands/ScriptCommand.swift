@@ -40,7 +40,9 @@ struct ScriptCommand: AsyncParsableCommand {
     view?.close()
     if view != nil { StandardOutput.line(report.lines) }
     StandardOutput.line(report.report.summary)
-    if let junit { try SmallFile.replace(AbsolutePath.of(junit), by: report.report.junit, orThrow: .scriptUnwritable) }
+    if let junit {
+      try SmallFile.writeNamed(AbsolutePath.of(junit), by: report.report.junit, orThrow: .scriptUnwritable)
+    }
     if Interruption.hasCome { throw Interruption.status }
     if report.report.failures > 0 { throw ExitStatus.scriptFailed }
   }

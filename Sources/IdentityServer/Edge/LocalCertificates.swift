@@ -174,13 +174,14 @@ struct LocalCertificates: Sendable {
       return nil
     } catch .unopened(let error) {
       throw POSIXError(.init(rawValue: error.number) ?? .EIO)
-    } catch .notRegular { throw POSIXError(.EINVAL) }
+    } catch .notRegular(let kind) { throw POSIXError(kind == S_IFDIR ? .EISDIR : .EINVAL) }
   }
 
   private static func damaged<Value>(_ folder: URL, _ name: String, _ read: () throws -> Value) throws -> Value {
     do { return try read() } catch {
       let path = folder.appendingPathComponent(name).path
-      throw IdentityServerError(.certificateDamaged, path, detail: "\(error)")
+      let what = name.hasSuffix(bytes: ".key") ? "key" : "certificate"
+      throw IdentityServerError(.certificateDamaged, path, detail: "it holds no \(what) that can be read (PEM)")
     }
   }
 

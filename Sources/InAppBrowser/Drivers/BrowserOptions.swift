@@ -79,7 +79,7 @@ struct BrowserOptions: ParsableArguments {
 
   private func validate(_ redirectURI: String?) throws(ValidationError) -> RedirectURI {
     guard let redirectURI, redirectURI.contains(scalar: ":") else {
-      throw ValidationError("--redirect-uri must be a URI with a scheme")
+      throw ValidationError("--redirect-uri is needed, a URI with a scheme")
     }
     let redirect = RedirectURI(text: redirectURI)
     // At a loopback port the app itself receives the redirect.
@@ -92,7 +92,7 @@ struct BrowserOptions: ParsableArguments {
   // Messages for wrong options that are needed in more than one place. In English, like all usage errors.
   static let noURL = "the URL must be an absolute http or https URL"
   static let noDescriptor = "--url-fd must be a descriptor that can be read"
-  static let noLanguage = "--lang must be en, de or sv"
+  static let noLanguage = "--lang must be en, de, sv or pseudo"
 
   /// What the browser is opened for.
   struct Visit {

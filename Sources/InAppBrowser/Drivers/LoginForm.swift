@@ -90,13 +90,15 @@ struct Credentials: Sendable {
 
   /// A file that others can read is accepted; ``isExposed(_:)`` tells the caller to warn.
   init(username: String, passwordFile: String) throws(BrowserError) {
-    func unusable(_ detail: Phrase) -> BrowserError {
-      BrowserError(.passwordFile, ["path": passwordFile, "detail": detail.english])
+    func unusable(_ detail: String) -> BrowserError {
+      BrowserError(.passwordFile, ["path": passwordFile, "detail": detail])
     }
-    guard let bytes = try? SmallFile.readNamed(passwordFile, upTo: 65_537), bytes.count <= 65_536,
-      let text = String(validating: bytes, as: UTF8.self)
-    else { throw unusable(.browserPasswordUnreadable) }
-    guard !text.firstLine.isEmpty else { throw unusable(.browserPasswordEmpty) }
+    let bytes: [UInt8]
+    do { bytes = try SmallFile.readNamed(passwordFile, upTo: 65_537) } catch { throw unusable(error.message) }
+    guard bytes.count <= 65_536, let text = String(validating: bytes, as: UTF8.self) else {
+      throw unusable(Phrase.browserPasswordUnreadable.english)
+    }
+    guard !text.firstLine.isEmpty else { throw unusable(Phrase.browserPasswordEmpty.english) }
     self.init(username: username, password: Secret(String(text.firstLine)))
   }
 

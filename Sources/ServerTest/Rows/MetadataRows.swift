@@ -92,7 +92,7 @@ extension ServerTester {
     case .secret: return await clients.confidential == nil ? .notApplicable("no client has a secret") : nil
     case .second: return await clients.b == nil ? .oneClient : nil
     case .refresh:
-      guard logins.browser != nil else { return .notSeen("this row needs a login") }
+      guard logins.browser != nil else { return .notSeen("this check needs a login") }
       guard let grant = try await grants.firstGrant(a) else { return .noLogin }
       return grant.refresh == nil ? .notApplicable("the server gives no refresh tokens") : nil
     default: return nil

@@ -48,9 +48,9 @@ package actor ServerTester {
   }
 
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
-    if check.deeds.contains(.logsIn), logins.browser == nil { return .notSeen("this row needs a login") }
+    if check.deeds.contains(.logsIn), logins.browser == nil { return .notSeen("this check needs a login") }
     if check.deeds.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
-      return .notSeen("this row was not allowed")
+      return .notSeen("this check was not allowed")
     }
     for condition in check.conditions {
       if let finding = try await excuse(condition) { return finding }
