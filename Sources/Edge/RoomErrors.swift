@@ -89,6 +89,7 @@ extension AppError.OwnCode: ExitCode {}
 extension ApplicationStateError.Code: ExitCode {}
 extension KeyFailure.Code: ExitCode {}
 extension KeystoreError.Code: ExitCode {}
+extension ProblemCode: ExitCode {}
 extension ProtocolError.Code: ExitCode {}
 extension SecureElementError.Code: ExitCode {}
 extension TerminalError.Code: ExitCode {}

@@ -41,8 +41,6 @@ extension CommandError {
     case serverNameUnfit = "server_name_unfit"
     case publicURLUnfit = "public_url_unfit"
     case tutorialUsersReachable = "tutorial_users_reachable"
-    case reachConfined = "reach_confined"
-    case reachUsersKnown = "reach_users_known"
 
     case configMissing = "config_missing"
     case configUnreadable = "config_unreadable"
@@ -88,9 +86,7 @@ extension CommandError {
     case bundleWrong = "bundle_wrong"
     case bundleVersion = "bundle_version"
     case bundleNotReplayable = "bundle_not_replayable"
-    case preferencesDamaged = "preferences_damaged"
     case keptFileDamaged = "kept_file_damaged"
-    case tooManyPhones = "too_many_phones"
 
     case noBaseline = "no_baseline"
 
@@ -103,14 +99,10 @@ extension CommandError {
     case rehearsalFailed = "rehearsal_failed"
     case lessonFailed = "lesson_failed"
     case driveMissing = "drive_missing"
-    case reachAddressGone = "reach_address_gone"
-    case reachFailed = "reach_failed"
     case serverWithoutMetadata = "server_without_metadata"
 
     case dataDirUnwritable = "data_dir_unwritable"
     case dataDirOpenToOthers = "data_dir_open_to_others"
-    case preferencesNotSaved = "preferences_not_saved"
-    case phoneNotCloned = "phone_not_cloned"
     case logFileUnwritable = "log_file_unwritable"
     case logFileForeign = "log_file_foreign"
     case outputUnwritable = "output_unwritable"
@@ -121,23 +113,15 @@ extension CommandError {
     case recordingIncomplete = "recording_incomplete"
     case galleryFolderTaken = "gallery_folder_taken"
     case galleryUnwritable = "gallery_unwritable"
-    case exportNoSpace = "export_no_space"
-    case exportUnwritable = "export_unwritable"
-    case exportGone = "export_gone"
     case scriptFolderUnwritable = "script_folder_unwritable"
     case scriptFileFailed = "script_file_failed"
     case scriptUnwritable = "script_unwritable"
     case testRunTaken = "test_run_taken"
-    case testRunNoSpace = "test_run_no_space"
-    case testRunUnwritable = "test_run_unwritable"
     case testReportUnwritable = "test_report_unwritable"
     case checkFileUnwritable = "check_file_unwritable"
     case lessonReportUnwritable = "lesson_report_unwritable"
     case configExists = "config_exists"
     case configUnwritable = "config_unwritable"
-
-    case deviceInUse = "device_in_use"
-    case phoneIsBusy = "phone_is_busy"
 
     case userAgentClosed = "user_agent_closed"
 

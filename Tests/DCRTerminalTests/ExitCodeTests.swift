@@ -186,6 +186,13 @@ struct ExitCodeTests {
     "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
   ]
 
+  /// The app's own problems, most of which end no command.
+  static let problems: [ProblemCode] = [
+    .deviceInUse, .exportGone, .exportNoSpace, .exportUnwritable, .phoneIsBusy, .phoneNotCloned, .preferencesDamaged,
+    .preferencesNotSaved, .reachAddressGone, .reachConfined, .reachFailed, .reachUsersKnown, .testRunNoSpace,
+    .testRunUnwritable, .tooManyPhones,
+  ]
+
   /// Every code that a command can raise without a server's answer, with its own type.
   static let codes: [String: CommandError.Code] = {
     var codes: [any Programs.ExitCode] = CommandError.OwnCode.allCases
@@ -201,6 +208,7 @@ struct ExitCodeTests {
     codes +=
       ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any Programs.ExitCode]
     codes.append(ProtocolError.Code.clientSecretExpired)
+    codes += problems as [any Programs.ExitCode]
     return Dictionary(uniqueKeysWithValues: codes.map { ($0.rawValue, CommandError.Code($0)) })
   }()
 

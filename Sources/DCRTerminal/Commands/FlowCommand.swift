@@ -90,10 +90,7 @@ extension FlowCommand {
     do {
       try ExportWriter.save(Array(ExportWriter.archive(request).utf8), to: AbsolutePath.of(har))
       return nil
-    } catch {
-      let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable
-      return CommandError(code, ["path": error.path, "detail": error.detail])
-    }
+    } catch { return CommandError(error) }
   }
 
   /// The user that the in-app browser logs in by itself; a person uses other browsers. A flow that ends before a login needs no user.
