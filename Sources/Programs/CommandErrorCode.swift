@@ -94,6 +94,7 @@ extension CommandError {
     case serverProgramMissing = "server_program_missing"
     case documentsMissing = "documents_missing"
     case pseudoTerminalMissing = "pseudo_terminal_missing"
+    case openFilesLimited = "open_files_limited"
     case scriptDeviceFailed = "script_device_failed"
     case galleryBrowserUnusable = "gallery_browser_unusable"
     case rehearsalFailed = "rehearsal_failed"

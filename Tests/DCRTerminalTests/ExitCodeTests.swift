@@ -89,7 +89,7 @@ struct ExitCodeTests {
         "host_not_found",
         "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
         "proxy_unusable", "reach_address_gone", "reach_failed",
-        "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
+        "open_files_limited", "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",
         "socket_unusable",

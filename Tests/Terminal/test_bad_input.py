@@ -444,6 +444,14 @@ def test_one_verb_reads_a_file_and_says_what_is_wrong(phone, words):
     assert (status, errors) == (0, "") and f"USAGE: dcr-terminal {words.replace('verify', 'check')}" in output
 
 
+@pytest.mark.parametrize("words", ["serve", "config show"])
+def test_too_few_open_files_are_an_error_with_a_hint(phone, words):
+    limited = ["sh", "-c", 'ulimit -n 20; exec "$@"', "sh", APP, *words.split(), "--config", phone.config, "--data-dir", phone.data]
+    status, output, errors = run(limited, cwd=phone.folder)
+    assert (status, output) == (UNAVAILABLE, "")
+    assert_clear(errors, "20")
+
+
 # Files that the configuration names.
 
 
