@@ -211,6 +211,17 @@ struct DoctorTests {
     #expect(failing == (defect.fails.map { [$0] } ?? []))
   }
 
+  @Test func refusedMetadataIsNotCalledMissing() throws {
+    var answers = DoctorTests.answers()
+    answers.oauth = .success(DoctorTests.answer(DoctorTests.whole.setting("issuer", "https://other.example.com")))
+    let refused = try #require(DoctorTests.checks(answers).findings().first { $0.check == "metadata_oauth" })
+    #expect(refused.what.contains("is refused") && refused.what.contains("other.example.com"))
+    answers.oauth = .success(
+      HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>".utf8)))
+    let missing = try #require(DoctorTests.checks(answers).findings().first { $0.check == "metadata_oauth" })
+    #expect(missing.what.hasPrefix("no metadata at"))
+  }
+
   @Test func stepsThatAServerDoesNotOfferAreSkipped() throws {
     let names = ["userinfo_endpoint", "end_session_endpoint"]
     let kept = (DoctorTests.whole.objectValue ?? []).filter { !names.contains($0.name) }
