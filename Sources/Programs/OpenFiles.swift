@@ -9,7 +9,7 @@ package enum OpenFiles {
   package static let ofServer: rlim_t = 4096
 
   /// SwiftNIO ends a program by an assertion if its event loops, one a processor, do not get three descriptors each.
-  private static var least: rlim_t { 64 + 3 * rlim_t(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  private static var least: rlim_t { 32 + 3 * rlim_t(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Raises a lower limit as far as the system allows it.
   /// - Throws: `open_files_limited` if the programs cannot work with what is allowed.
