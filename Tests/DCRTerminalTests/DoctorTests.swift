@@ -212,14 +212,16 @@ struct DoctorTests {
   }
 
   @Test func refusedMetadataIsNotCalledMissing() throws {
-    var answers = DoctorTests.answers()
-    answers.oauth = .success(DoctorTests.answer(DoctorTests.whole.setting("issuer", "https://other.example.com")))
-    let refused = try #require(DoctorTests.checks(answers).findings().first { $0.check == "metadata_oauth" })
-    #expect(refused.what.contains("is refused") && refused.what.contains("other.example.com"))
-    answers.oauth = .success(
-      HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>".utf8)))
-    let missing = try #require(DoctorTests.checks(answers).findings().first { $0.check == "metadata_oauth" })
-    #expect(missing.what.hasPrefix("no metadata at"))
+    func said(_ response: HTTPResponse) throws -> String {
+      var answers = DoctorTests.answers()
+      answers.oauth = .success(response)
+      let findings = try DoctorTests.checks(answers).findings()
+      return try #require(findings.first { $0.check == "metadata_oauth" }).what
+    }
+    let refused = try said(DoctorTests.answer(DoctorTests.whole.setting("issuer", "https://other.example.com")))
+    #expect(refused.contains("is refused") && refused.contains("other.example.com"))
+    let page = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>".utf8))
+    #expect(try said(page).hasPrefix("no metadata at"))
   }
 
   @Test func stepsThatAServerDoesNotOfferAreSkipped() throws {
