@@ -42,7 +42,7 @@ extension CommandError {
   package init(_ error: AppError) {
     self.init(error.code, error.values)
     textCode = error.circumstance?.rawValue
-    if error.isSimulated { advice = .simulatedKeystore }
+    advice = error.advice
     switch error.cause {
     case .server(let refusal): code = Code(refusal.code)
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
