@@ -76,7 +76,11 @@ package struct Configuration: Hashable, Sendable {
 extension Configuration {
   /// Reads the files that the app, or the server that it starts, needs from the beginning. `doctor` checks the files that only a registration needs.
   package func judgeFiles() throws(CommandError) {
-    if let wrongCertificates { throw wrongCertificates }
+    if var wrongCertificates {
+      // Here no server has failed: a file is wrong.
+      wrongCertificates.code = CommandError.Code(wrongCertificates.code, .data)
+      throw wrongCertificates
+    }
     if let faults { _ = try FaultSource.plan(faults, in: folder, issuer: issuer) }
     if let path = registration.clientSecretFile, !registers { _ = try Configuration.clientSecret(in: path) }
     guard issuer.isEmbedded else { return }

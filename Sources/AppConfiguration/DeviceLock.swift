@@ -26,7 +26,7 @@ package struct DeviceLock {
       guard reason == EWOULDBLOCK else {
         throw CommandError(.dataDirUnwritable, path: path, String(cString: strerror(reason)))
       }
-      throw CommandError(.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
+      throw CommandError(ProblemCode.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
     }
     // For the message to a second app on this device; the lock itself does not depend on it.
     let note = "\(getpid())\n"
@@ -42,7 +42,7 @@ package struct DeviceLock {
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard flock(file, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
-    return CommandError(.deviceInUse, ["received": data.device, "detail": owner(file)])
+    return CommandError(ProblemCode.deviceInUse, ["received": data.device, "detail": owner(file)])
   }
 
   private static func owner(_ file: Int32) -> String {

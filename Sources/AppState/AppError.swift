@@ -1,3 +1,4 @@
+import Catalogue
 import Keystore
 import OAuthClient
 import SharedValues
@@ -108,6 +109,18 @@ extension AppError: WordedError {
     case .server(let error), .storedState(.unusable(let error)): error
     default: nil
     }
+  }
+
+  /// A hint that fits better than the code's; `nil`: the code's.
+  public var advice: Phrase? { isSimulated ? .simulatedKeystore : isOfStoppedServer ? .startSharedServer : nil }
+
+  /// Nothing listens at an address where `serve --listen` may offer the embedded server; the app itself starts it at localhost alone.
+  private var isOfStoppedServer: Bool {
+    guard case .transport(let failure, let url) = cause, failure.code == .connectionRefused,
+      let url = AbsoluteURL(url), let host = url.host
+    else { return false }
+    return url.scheme == "https" && url.path.byteRange(of: Issuer.embeddedPath) != nil
+      && !["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
   }
 
   /// Whether a fault caused it, so that nothing real is damaged.

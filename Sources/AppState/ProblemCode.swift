@@ -1,7 +1,7 @@
 import SharedValues
 
 /// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. The catalogue has its words. The
-/// edges have more codes than the app has to tell apart; the ones that it does are named here.
+/// edges have more codes of their own, which they pass on.
 public struct ProblemCode: StableCode, Hashable {
   /// Stable, for scripts and the catalogue.
   public let rawValue: String
@@ -14,12 +14,11 @@ public struct ProblemCode: StableCode, Hashable {
   public static let exportNoSpace = ProblemCode("export_no_space")
   public static let exportUnwritable = ProblemCode("export_unwritable")
   public static let exportGone = ProblemCode("export_gone")
-  public static let testReportUnwritable = ProblemCode("test_report_unwritable")
   public static let preferencesDamaged = ProblemCode("preferences_damaged")
   public static let preferencesNotSaved = ProblemCode("preferences_not_saved")
   public static let phoneIsBusy = ProblemCode("phone_is_busy")
   public static let phoneNotCloned = ProblemCode("phone_not_cloned")
-  static let tooManyPhones = ProblemCode("too_many_phones")
+  public static let tooManyPhones = ProblemCode("too_many_phones")
   /// No server has run in this data directory yet. Every device begins like that; it is no error.
   public static let databaseMissing = ProblemCode("server_database_missing")
   public static let databaseLocked = ProblemCode("server_database_locked")
@@ -27,6 +26,7 @@ public struct ProblemCode: StableCode, Hashable {
   public static let databaseNewer = ProblemCode("server_database_newer")
   public static let databaseDamaged = ProblemCode("server_database_damaged")
   public static let testRunNoSpace = ProblemCode("test_run_no_space")
+  public static let testRunUnwritable = ProblemCode("test_run_unwritable")
   public static let galleryBrowserUnusable = ProblemCode("gallery_browser_unusable")
   public static let reachConfined = ProblemCode("reach_confined")
   public static let reachUsersKnown = ProblemCode("reach_users_known")

@@ -41,6 +41,7 @@ import Glibc
       }
       var command = try command(words)
       if let language = language(of: command) { Language.ofProcess = language }
+      try OpenFiles.raiseLimit(to: OpenFiles.usual)
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
     } catch let app as AppExit { exit(app.status) } catch {

@@ -162,10 +162,14 @@ struct ServerChecks {
   private func place(_ check: String, _ url: String, _ answer: ServerAnswers.Answer) -> Finding {
     switch answer {
     case .failure(let failure):
-      return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(failure.code.rawValue))")
+      return Finding(.metadata, check, .note, "no metadata at \(url) (\(failure.code.rawValue))")
     case .success(let response):
       guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
         return Finding(.metadata, check, .ok, "metadata at \(url)")
+      }
+      if ServerChecks.json(answer)?.objectValue != nil {
+        let why = CommandError.line(error.explanation)
+        return Finding(.metadata, check, .note, "the metadata at \(url) is refused: \(why) (\(error.code.rawValue))")
       }
       let status = response.status == 200 ? "200, \(error.code.rawValue)" : String(response.status)
       return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(status))")

@@ -42,7 +42,7 @@ extension CommandError {
   package init(_ error: AppError) {
     self.init(error.code, error.values)
     textCode = error.circumstance?.rawValue
-    if error.isSimulated { advice = .simulatedKeystore }
+    advice = error.advice
     switch error.cause {
     case .server(let refusal): code = Code(refusal.code)
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
@@ -89,6 +89,7 @@ extension AppError.OwnCode: ExitCode {}
 extension ApplicationStateError.Code: ExitCode {}
 extension KeyFailure.Code: ExitCode {}
 extension KeystoreError.Code: ExitCode {}
+extension ProblemCode: ExitCode {}
 extension ProtocolError.Code: ExitCode {}
 extension SecureElementError.Code: ExitCode {}
 extension TerminalError.Code: ExitCode {}

@@ -22,7 +22,7 @@ struct ClientTestCommand: AsyncParsableCommand {
   private var settings: ServerSettings { given.settings }
 
   func run() async throws {
-    IdentityServerConfiguration.ConnectionLimits.raiseFileLimit()
+    try OpenFiles.raiseLimit(to: OpenFiles.ofServer)
     let order = try wanted()
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)

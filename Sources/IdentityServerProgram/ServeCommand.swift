@@ -8,7 +8,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Argument(help: "The settings, as dcr-terminal serve gives them.") var settings: ServerSettings
 
   func run() async throws {
-    IdentityServerConfiguration.ConnectionLimits.raiseFileLimit()
+    try OpenFiles.raiseLimit(to: OpenFiles.ofServer)
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
     var configuration = try IdentityServerConfiguration(settings, data, clock)

@@ -18,7 +18,7 @@ package enum LabRehearsal {
     StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”"))
     for (index, step) in lesson.steps.enumerated() where !step.operations.isEmpty {
       let results = await runner.perform(index) { _ in }
-      guard !Interruption.hasCome else { throw CommandError(.interrupted) }
+      guard !Interruption.hasCome else { throw Interruption.error }
       StandardOutput.line(
         "  " + CommandError.line("\(index + 1) \(step.title) (refused by: \(results.refuser.rawValue))"))
       for (operation, result) in zip(step.operations, results) {

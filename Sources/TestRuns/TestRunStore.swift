@@ -1,3 +1,4 @@
+import AppState
 import Programs
 import Glibc
 import Workshop
@@ -102,13 +103,17 @@ package struct TestRunStore: Sendable {
   private func make(_ folder: String) throws(CommandError) {
     guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
     let (isFull, detail) = (SystemError.last.isNoSpace, String(cString: strerror(errno)))
-    throw CommandError(isFull ? .testRunNoSpace : .testRunUnwritable, path: folder, detail)
+    throw TestRunStore.failure(isFull, folder, detail)
   }
 
   private static func write(_ text: String, to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
-      throw CommandError(error.isNoSpace ? .testRunNoSpace : .testRunUnwritable, path: path, error.message)
+      throw failure(error.isNoSpace, path, error.message)
     }
+  }
+
+  private static func failure(_ isFull: Bool, _ path: String, _ detail: String) -> CommandError {
+    CommandError(isFull ? ProblemCode.testRunNoSpace : .testRunUnwritable, ["path": path, "detail": detail])
   }
 
   private static func real(_ path: String) -> String? {

@@ -17,6 +17,18 @@ import Testing
     #expect(ErrorText.codes.contains(code))
   }
 
+  @Test(arguments: [
+    ("https://127.0.0.2:8443/oauth/v2/oauth-anonymous", true),
+    ("https://192.0.2.1:8443/oauth/v2/oauth-anonymous", true),
+    ("https://localhost:8443/oauth/v2/oauth-anonymous", false), ("https://id.example.com/realm", false),
+  ])
+  func aStoppedServerOfThisProductIsStartedWithServe(_ url: String, _ isShared: Bool) {
+    let refused = AppError(
+      code: .transport(.connectionRefused), step: .discovery,
+      cause: .transport(TransportFailure(.connectionRefused), url: url))
+    #expect(refused.advice == (isShared ? .startSharedServer : nil))
+  }
+
   /// The values that the app's own errors carry fill every placeholder, so no brace is shown.
   @Test(arguments: AppError.OwnCode.allCases.map(\.rawValue) + ["client_secret_expired", "user_agent_failed"])
   func ownErrorsLeaveNoPlaceholder(_ code: String) {

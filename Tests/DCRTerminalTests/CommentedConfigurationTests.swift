@@ -13,7 +13,7 @@ import Testing
     ("{\"a\": 1} // one", "{\"a\": 1}       "), ("// first\n{}", "        \n{}"),
     ("{\"url\": \"https://x\"}", "{\"url\": \"https://x\"}"), ("{\"q\": \"\\\"//\"} // x", "{\"q\": \"\\\"//\"}     "),
     ("{} /", "{} /"), ("//", "  "), ("{\"open: 1 // x\n} // y", "{\"open: 1 // x\n}     "),
-    ("\u{FEFF}{} // x", "   {}     "),
+    ("\u{FEFF}{} // x", "\u{FEFF}{}     "),
   ])
   func commentsBecomeSpaces(_ text: String, _ expected: String) {
     #expect(String(decoding: CommentedJSON.withoutComments(Array(text.utf8)), as: UTF8.self) == expected)

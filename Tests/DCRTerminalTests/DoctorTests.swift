@@ -211,6 +211,19 @@ struct DoctorTests {
     #expect(failing == (defect.fails.map { [$0] } ?? []))
   }
 
+  @Test func refusedMetadataIsNotCalledMissing() throws {
+    func said(_ response: HTTPResponse) throws -> String {
+      var answers = DoctorTests.answers()
+      answers.oauth = .success(response)
+      let findings = try DoctorTests.checks(answers).findings()
+      return try #require(findings.first { $0.check == "metadata_oauth" }).what
+    }
+    let refused = try said(DoctorTests.answer(DoctorTests.whole.setting("issuer", "https://other.example.com")))
+    #expect(refused.contains("is refused") && refused.contains("other.example.com"))
+    let page = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>".utf8))
+    #expect(try said(page).hasPrefix("no metadata at"))
+  }
+
   @Test func stepsThatAServerDoesNotOfferAreSkipped() throws {
     let names = ["userinfo_endpoint", "end_session_endpoint"]
     let kept = (DoctorTests.whole.objectValue ?? []).filter { !names.contains($0.name) }

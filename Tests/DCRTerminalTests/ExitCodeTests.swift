@@ -89,7 +89,7 @@ struct ExitCodeTests {
         "host_not_found",
         "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
         "proxy_unusable", "reach_address_gone", "reach_failed",
-        "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
+        "open_files_limited", "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",
         "socket_unusable",
@@ -186,6 +186,13 @@ struct ExitCodeTests {
     "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
   ]
 
+  /// The app's own problems, most of which end no command.
+  static let problems: [ProblemCode] = [
+    .deviceInUse, .exportGone, .exportNoSpace, .exportUnwritable, .phoneIsBusy, .phoneNotCloned, .preferencesDamaged,
+    .preferencesNotSaved, .reachAddressGone, .reachConfined, .reachFailed, .reachUsersKnown, .testRunNoSpace,
+    .testRunUnwritable, .tooManyPhones,
+  ]
+
   /// Every code that a command can raise without a server's answer, with its own type.
   static let codes: [String: CommandError.Code] = {
     var codes: [any Programs.ExitCode] = CommandError.OwnCode.allCases
@@ -201,6 +208,7 @@ struct ExitCodeTests {
     codes +=
       ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any Programs.ExitCode]
     codes.append(ProtocolError.Code.clientSecretExpired)
+    codes += problems as [any Programs.ExitCode]
     return Dictionary(uniqueKeysWithValues: codes.map { ($0.rawValue, CommandError.Code($0)) })
   }()
 

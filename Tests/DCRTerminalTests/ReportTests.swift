@@ -80,7 +80,7 @@ struct ReportTests {
     #expect(CommandError(KeystoreError(.wrongKey, path: "/k")).status == .data)
   }
 
-  @Test(arguments: CommandError.OwnCode.allCases.map(\.rawValue))
+  @Test(arguments: CommandError.OwnCode.allCases.map(\.rawValue) + ExitCodeTests.problems.map(\.rawValue))
   func everyReportIsTwoLinesInTheHouseStyle(_ code: String) throws {
     let text = ErrorText.of(code)
     let values = [

@@ -33,6 +33,15 @@ import Testing
     #expect(error.exitCode == code)
   }
 
+  @Test(arguments: [BrowserError.Code.loginRefused, .noWayOn])
+  func `only the page's own words are quoted as what it says`(code: BrowserError.Code) {
+    let sight = #"the page "Sign in" without fields and buttons"#
+    let own = BrowserError(code, ["description": "", "detail": sight]).explanation(Catalogue())
+    #expect(own == "the browser saw " + sight)
+    let said = BrowserError(code, ["description": "Go away", "detail": sight]).explanation(Catalogue())
+    #expect(said == #"the page says "Go away""#)
+  }
+
   @Test func `the help has the meaning of every exit code`() throws {
     let rows = try #require(Embedded.help["help.txt"]).split(separator: "\n").prefix { $0 != "EXAMPLES:" }.dropFirst()
     #expect(rows.compactMap { Int32($0.split(separator: " ")[0]) } == BrowserExit.allCases.map(\.rawValue))

@@ -128,7 +128,7 @@ import Testing
       "<title>Second factor</title><form><label for=o>One-time code</label><input id=o name=otp value=123456><button>Verify</button></form>"
     )
     let stuck = HeadlessDecision.stuck(page, .sample())
-    let sight = stuck.values["description"] ?? ""
+    let sight = stuck.values["detail"] ?? ""
     for word in ["Second factor", "One-time code", "Verify"] { #expect(sight.contains(word)) }
     #expect(!sight.contains("123456"))
   }
@@ -169,9 +169,11 @@ import Testing
   @Test func `without a message it tries only once more`() throws {
     let tried = try #require(afterLogin(login))
     #expect(entries(login, tried: [tried]) == "user=demo&p=topsecret")
-    guard case .refused = HeadlessDecision.decide(page(login), .sample(), tried: [tried, tried]) else {
+    guard case .failed(let error) = HeadlessDecision.decide(page(login), .sample(), tried: [tried, tried]) else {
       throw Unexpected("a password that is not taken is a refusal, also of a server that says nothing")
     }
+    #expect(error.code == .own(.loginRefused))
+    #expect(error.explanation(Catalogue()).hasPrefix("the browser saw the page"))
   }
 
   @Test func `the second page of a login is another form`() throws {

@@ -115,7 +115,7 @@ import TestSupport
     let error = await run(server, app: FakeApp())
     #expect(error?.code.rawValue == "browser_stuck")
     #expect(error?.exitCode == 70)
-    #expect(error?.values["description"]?.contains("otp") == true)
+    #expect(error?.values["detail"]?.contains("otp") == true)
   }
 
   @Test func `another port gets nothing unless it is named`() async throws {

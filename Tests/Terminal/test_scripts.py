@@ -165,13 +165,19 @@ def test_results_that_cannot_be_written_are_an_error(tmp_path):
     assert status == 73 and "1 passed" in output and "r.xml" in errors
 
 
-def test_an_interruption_leaves_nothing_behind(tmp_path):
-    path = script(tmp_path, "expect screen registration\nwait 60\n")
+@pytest.mark.parametrize("words, begun, number", [
+    (["script"], "dcr-script-*/1/data/devices/phone", signal.SIGINT),
+    (["doctor", "--presenter"], "dcr-script-*", signal.SIGTERM),
+    (["lessons", "check", "--run"], "dcr-lesson-*", signal.SIGHUP),
+])
+def test_an_interruption_leaves_nothing_behind(tmp_path, words, begun, number):
+    if words == ["script"]:
+        words = [*words, script(tmp_path, "expect screen registration\nwait 60\n")]
     (tmp_path / "t").mkdir()
-    with Session([APP, "script", path], cwd=tmp_path, env={"TMPDIR": str(tmp_path / "t")}) as program:
-        program.wait_until(lambda: list((tmp_path / "t").glob("dcr-script-*/1/data/devices/phone")), "the script to start")
-        program.signal(signal.SIGINT)
-        assert program.wait_exit() == 130
+    with Session([APP, *words], cwd=tmp_path, env={"TMPDIR": str(tmp_path / "t"), "XDG_DATA_HOME": str(tmp_path)}) as program:
+        program.wait_until(lambda: list((tmp_path / "t").glob(begun)), "it to start")
+        program.signal(number)
+        assert program.wait_exit() == 128 + number
     assert not list((tmp_path / "t").iterdir())
 
 

@@ -1,5 +1,6 @@
 """However the program ends, the terminal is restored."""
 import os
+import pathlib
 import signal
 import socket
 
@@ -71,6 +72,27 @@ def test_other_signals_restore_it_too(phone, number):
     at_registration(terminal)
     terminal.signal(number)
     assert terminal.wait_exit() == 128 + number
+    terminal.assert_restored()
+
+
+def test_a_signal_while_ncurses_starts_is_not_lost(phone, tmp_path):
+    """ncurses waits where it reads the terminal's description; the app has read it once before."""
+    entry = tmp_path / "x/xterm-256color"
+    entry.parent.mkdir()
+    os.mkfifo(entry)
+    folders = (pathlib.Path(folder, "x/xterm-256color") for folder in ("/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"))
+    description = next(path for path in folders if path.exists()).read_bytes()
+    terminal = phone.start(env={"TERMINFO": str(tmp_path), "TERM": "xterm-256color", "COLORTERM": None})
+    for number in (None, signal.SIGINT):
+        reader = os.open(entry, os.O_WRONLY)
+        # The next reading has to wait for the next description.
+        entry.unlink()
+        os.mkfifo(entry)
+        if number:
+            terminal.signal(number)
+        os.write(reader, description)
+        os.close(reader)
+    assert terminal.wait_exit() == 128 + signal.SIGINT
     terminal.assert_restored()
 
 

@@ -26,7 +26,7 @@ package struct ScriptDevice: Hashable, Sendable {
     while child.isRunning, !Interruption.hasCome { observer.wait(reading: [], writing: [], seconds: 0.05) }
     if Interruption.hasCome {
       await child.end()
-      throw CommandError(.interrupted)
+      throw Interruption.error
     }
     let (exit, errors) = (await child.exit(), await written.value)
     guard exit != .code(0) else { return }

@@ -10,9 +10,9 @@ struct ConfigCommand: AsyncParsableCommand {
 
     func run() async throws {
       let configuration = try global.configuration()
-      try configuration.judgeFiles()
       let report = ConfigurationReport(configuration, global, try global.dataDirectory(making: false))
       StandardOutput.line(json ? report.json.line : report.text)
+      try configuration.judgeFiles()
     }
   }
 

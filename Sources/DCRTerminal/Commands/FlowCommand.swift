@@ -91,8 +91,7 @@ extension FlowCommand {
       try ExportWriter.save(Array(ExportWriter.archive(request).utf8), to: AbsolutePath.of(har))
       return nil
     } catch {
-      let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable
-      var failure = CommandError(code, ["path": error.path, "detail": error.detail])
+      var failure = CommandError(error)
       failure.advice = .flowArchiveElsewhere
       return failure
     }

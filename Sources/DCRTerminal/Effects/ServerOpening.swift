@@ -21,24 +21,20 @@ extension EmbeddedServerKeeper {
 
   private func refusal(of address: IPAddress, _ tutorialUsers: Bool) -> ServerProblem? {
     if let refusal = confinementsRefusal { return refusal }
-    guard machine().contains(address) else { return problem(.reachAddressGone, address.text) }
+    guard machine().contains(address) else { return ServerProblem(.reachAddressGone, address.text) }
     // The server itself knows the passwords of the configuration's own users.
     guard !tutorialUsers, !address.isLoopback, settings.options.users == nil else { return nil }
-    return problem(.reachUsersKnown, EmbeddedServerKeeper.knownUser)
+    return ServerProblem(.reachUsersKnown, EmbeddedServerKeeper.knownUser)
   }
 
   private static let knownUser = "demouser"
 
   private var confinementsRefusal: ServerProblem? {
-    confinement.allowsServers ? nil : problem(.reachConfined, "")
-  }
-
-  private func problem(_ code: CommandError.OwnCode, _ subject: String, detail: String = "") -> ServerProblem {
-    ServerProblem(ProblemCode(code), subject, detail: detail)
+    confinement.allowsServers ? nil : ServerProblem(.reachConfined, "")
   }
 
   func failure(_ address: IPAddress, _ reason: String) -> ServerProblem {
-    problem(.reachFailed, address.text, detail: reason)
+    ServerProblem(.reachFailed, address.text, detail: reason)
   }
 
   /// The usual port where it is free at this address, too: a firewall may let it in.

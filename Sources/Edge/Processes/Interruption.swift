@@ -14,4 +14,6 @@ package enum Interruption {
 
   /// 128 and the signal's number, as shells report it.
   package static var status: ExitStatus { ExitStatus(rawValue: 128 + Int32(number)) ?? .interrupted }
+
+  package static var error: CommandError { CommandError(CommandError.Code(CommandError.OwnCode.interrupted, status)) }
 }

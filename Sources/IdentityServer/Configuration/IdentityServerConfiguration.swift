@@ -122,19 +122,9 @@ package struct IdentityServerConfiguration: Sendable {
     /// The number of connections that leaves this process enough descriptors for its files; at most 2048.
     package static var fitting: Int {
       var limit = rlimit()
-      guard getrlimit(fileLimit, &limit) == 0 else { return 512 }
+      guard getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 512 }
       return min(2048, max(32, Int(clamping: limit.rlim_cur) - 128))
     }
-
-    /// Lets this process open up to 4096 files where the system allows it: the shell's soft limit of 1024 is too low for a classroom.
-    package static func raiseFileLimit() {
-      var limit = rlimit()
-      guard getrlimit(fileLimit, &limit) == 0 else { return }
-      limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 4096))
-      setrlimit(fileLimit, &limit)
-    }
-
-    private static let fileLimit = Int32(RLIMIT_NOFILE.rawValue)
   }
 }
 

@@ -40,7 +40,7 @@ struct BrowserOptions: ParsableArguments {
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
   @Option(help: ArgumentHelp("Colours of the screens.", valueName: Theme.names.joined(separator: "|")))
-  var theme: String = Theme.curity.name
+  var theme: String = Theme.names[0]
   @Flag(help: "Nothing on the screen moves by itself.") var noMotion = false
   @Flag(help: .long("slow-line")) var slowLine = false
   @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.") var basicTerminal = false

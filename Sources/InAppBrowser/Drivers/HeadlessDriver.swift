@@ -21,7 +21,8 @@ struct HeadlessDriver {
         navigation.hasPassword = login?.password != nil
         arrival = try await session.navigate(navigation)
       case .follow(let link): arrival = try await session.follow(link, on: page)
-      case .refused(let message): throw BrowserError(.loginRefused, ["description": message])
+      case .refused(let words):
+        throw BrowserError(.loginRefused, ["description": words, "detail": PageSummary.sight(page, task.text)])
       case .failed(let error): throw error
       }
       known.formUnion(page.alerts)
@@ -36,6 +37,7 @@ struct HeadlessDriver {
 enum HeadlessDecision {
   case submit(form: Int, button: FormControl?, values: FormValues, login: LoginForm?)
   case follow(WebPage.Link)
+  /// The login form came back, with these words of the page.
   case refused(String)
   case failed(BrowserError)
 
@@ -43,10 +45,10 @@ enum HeadlessDecision {
   static func decide(
     _ page: WebPage, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
   ) -> HeadlessDecision {
-    if let tested = task.tested, !tested.presses { return .failed(BrowserError(.noWayOn, ["url": page.url.origin])) }
+    if let tested = task.tested, !tested.presses { return .failed(noWayOn(page, task)) }
     if let login = LoginForm(page, afterLogin: !tried.isEmpty) {
       if let tested = task.tested, tried.count(where: { $0.password != nil }) >= tested.passwords {
-        return .failed(BrowserError(.loginRefused, ["description": PageSummary.sight(page, task.text)]))
+        return .failed(refusal(page, task))
       }
       // After a sign-out the browser does not sign in again.
       if task.errand == .signOut { return .failed(stuck(page, task)) }
@@ -54,7 +56,7 @@ enum HeadlessDecision {
       let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
       if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
       // Without a message the form gets one more try: a server may ask twice. The third time counts as a refusal.
-      if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
+      if times > 1 { return .failed(refusal(page, task)) }
       return fill(login, on: page, task)
     }
     if page.status >= 400 {
@@ -90,14 +92,24 @@ enum HeadlessDecision {
   /// A page without controls ends the visit, even if its text is not understood: it leaves nothing to do.
   static func stuck(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
-      return BrowserError(.noWayOn, ["description": PageSummary.message(page), "url": page.url.origin])
+      return noWayOn(page, task)
     }
     return end(of: task, PageSummary.sight(page, task.text), at: page.url)
   }
 
+  /// A refusal without words of the page.
+  private static func refusal(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
+    BrowserError(.loginRefused, ["detail": PageSummary.sight(page, task.text)])
+  }
+
+  private static func noWayOn(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
+    let (words, sight) = (PageSummary.message(page), PageSummary.sight(page, task.text))
+    return BrowserError(.noWayOn, ["description": words, "detail": sight, "url": page.url.origin])
+  }
+
   /// The error for a visit that does not end at the app. At a sign-out, only the server's confirmation is missing.
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
-    BrowserError(task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
+    BrowserError(task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["detail": sight, "url": url.origin])
   }
 }
 

@@ -19,7 +19,7 @@ enum PageSummary {
       ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
   }
 
-  /// The page's alert that is not `known` from earlier pages, or else its title and first words.
+  /// The page's alert that is not `known` from earlier pages, or else its title and first words; empty: it has no words.
   static func message(_ page: WebPage, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
     let words = page.blocks.lazy.compactMap { block -> String? in
@@ -33,7 +33,7 @@ enum PageSummary {
     for part in [page.title] + words where !part.isEmpty && !unique.contains(part) {
       unique.append(part)
     }
-    return short(unique.isEmpty ? page.url.authority : unique.prefix(2).joined(separator: ": "), 200)
+    return short(unique.prefix(2).joined(separator: ": "), 200)
   }
 
   private static func list(_ names: [String], _ text: Catalogue) -> String {

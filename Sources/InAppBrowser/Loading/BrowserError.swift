@@ -94,12 +94,13 @@ struct BrowserError: Error, Hashable, Sendable {
 
   private func words(_ text: Catalogue) -> ErrorWords {
     var known = values.mapValues(Term.value)
-    let seen = values["description"] ?? ""
     switch code {
+    // The page's own words in quotation marks, or else the browser's, with only names of the page in such marks.
     case .own(.loginRefused), .own(.noWayOn):
-      known["detail"] = .value(text(.browserPageSays, ["words": Quoted.words(seen)]))
-    // The browser's own sentence, with the page's names in quotation marks.
-    case .own(.stuck), .own(.signOutUnconfirmed): known["detail"] = .value(seen)
+      let (said, seen) = (values["description"] ?? "", values["detail"] ?? "")
+      known["detail"] = .value(
+        said.isEmpty
+          ? text(.browserSaw, ["sight": seen]) : text(.browserPageSays, ["words": Quoted.words(said)]))
     case .own(.badLink), .own(.unsupportedContent): known["received"] = values["received"].map(Term.quoted)
     default: break
     }

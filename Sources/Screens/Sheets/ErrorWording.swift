@@ -14,7 +14,7 @@ package struct ErrorWording {
 
   package init(_ error: AppError, in state: AppState, _ look: Look) {
     let values = error.values.merging(error.url.map { ["url": .value($0)] } ?? [:]) { own, _ in own }
-    self.init(error.textCode, values, hint: error.isSimulated ? .simulatedKeystore : nil, look)
+    self.init(error.textCode, values, hint: error.advice, look)
     isSimulated = error.isSimulated
     if let refusal = error.refusal {
       // A number alone does not say that it is a status.

@@ -155,7 +155,9 @@ enum ReachKeys {
   static func ofCard(_ state: AppState) -> [Binding] {
     let reach = state[ServerInsight.self].reach
     let selected = press(reach.selectedRow, state).map { chosen in
-      Binding([.enter, .character(" ")], chosen.phrase, chosen.action, inFooter: 0)
+      // In a narrow footer there is room for one of the two keys that leave the card: Esc, which does so everywhere.
+      let importance = chosen.action == .serverPanel(.reach(.leave)) ? 4 : 0
+      return Binding([.enter, .character(" ")], chosen.phrase, chosen.action, inFooter: importance)
         .off(.reasonUnderWay, if: reach.isChanging || chosen.waits && state.flow != nil)
     }
     var close = Binding([.character("w")], .keyBack, .serverPanel(.reach(.leave)))

@@ -131,7 +131,7 @@ struct TestPlanToolTests {
     send(.mark(.blocked))
     send(.report)
     #expect(scenario.effects == [.checks(.report(phone.own.run ?? first!, plan))])
-    send(.reported(.failure(FileProblem(.testReportUnwritable, path: "/x", detail: ""))))
+    send(.reported(.failure(FileProblem(.exportUnwritable, path: "/x", detail: ""))))
     #expect(phone.own.problem?.code.rawValue == "test_report_unwritable")
   }
 
