@@ -93,7 +93,6 @@ extension IDTokenClaims {
     authorizedParty = try object.string("azp")
     nonce = try object.string("nonce")
     accessTokenHash = try object.string("at_hash")
-    contextClass = try object.string("acr")
     self.document = document
   }
 

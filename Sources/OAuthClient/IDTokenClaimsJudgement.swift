@@ -108,7 +108,7 @@ struct IDTokenClaimsJudgement {
   /// A server may answer with a weaker login than the requested one (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 12).
   private func judgeContext() throws(ProtocolError) {
     guard !check.acrValues.isEmpty else { return }
-    let reached = claims.contextClass
+    let reached = claims.document["acr"]?.stringValue
     guard let reached, check.acrValues.contains(where: reached.isExactly) else {
       throw ProtocolError(
         .idTokenACRUnmet, field: "acr", expected: .value(check.acrValues.joined(separator: " ").quotable(200)),

@@ -108,12 +108,11 @@ public struct IDTokenClaims: Hashable, Sendable {
   public var expiresAt: Date
   var issuedAt: Date
   public var authenticatedAt: Date?
-  /// `nbf`, `azp`, `nonce`, `at_hash` and `acr`, of which most tokens have only some.
+  /// `nbf`, `azp`, `nonce` and `at_hash`, of which most tokens have only some.
   var notBefore: Date?
   var authorizedParty: String?
   var nonce: String?
   var accessTokenHash: String?
-  var contextClass: String?
   public var document: JSON
 }
 

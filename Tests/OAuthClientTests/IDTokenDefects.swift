@@ -164,7 +164,7 @@ enum IDTokenDefects {
       claim("id_token_at_hash_mismatch", "at_hash", .string(IDTokenFixture.hash(of: "another"))),
       claim("id_token_at_hash_mismatch", "at_hash", ""),
     ]
-    + ["iss", "sub", "azp", "nonce", "at_hash", "acr"].flatMap { name in
+    + ["iss", "sub", "azp", "nonce", "at_hash"].flatMap { name in
       ([1, true, [], [:]] as [JSON]).map { claim("id_token_claim_wrong_type", name, $0) }
     }
     + ["exp", "iat", "nbf", "auth_time"].flatMap { name in
@@ -180,7 +180,8 @@ enum IDTokenDefects {
     aged("id_token_auth_time_in_future", 1_800_000_061),
     // Requested at 1 800 000 000 with max_age 100; clocks may be 60 s apart.
     aged("id_token_auth_time_too_old", 1_799_999_839), aged("id_token_auth_time_too_old", 0),
-    weak(nil), weak(.null), weak(""), weak("urn:strong "), weak("urn:strong urn:stronger"),
+    weak(nil), weak(.null), weak(""), weak("urn:strong "), weak("urn:strong urn:stronger"), weak(["urn:strong"]),
+    weak(1),
   ]
 
   /// RFC 9470 §4: a server may reach less than the requested `acr_values`.

@@ -74,7 +74,8 @@ extension AnswerMember {
   private static let idToken =
     rows(.idToken, .needed, .text, "iss", "sub") + rows(.idToken, .needed, .list, "aud")
     + rows(.idToken, .needed, .time, "exp", "iat") + rows(.idToken, .strict, .time, "auth_time", "nbf")
-    + rows(.idToken, .strict, .text, "azp", "nonce", "at_hash", "acr")
+    + rows(.idToken, .strict, .text, "azp", "nonce", "at_hash")
+    + rows(.idToken, .optional, .text, "acr")
 
   /// OpenID Connect Core §5.3.2. Any other claim about the user is shown as it is.
   private static let userinfo = rows(.userinfo, .needed, .text, "sub")
