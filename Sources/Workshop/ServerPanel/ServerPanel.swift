@@ -76,7 +76,7 @@ enum ServerClientDetail {
     let head = heading(client, state, column) + [.blank] + facts(client, state, column) + [.blank]
     return head + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
       + [.blank, StyledLine(ErrorWording.sentence(count, end: ""), Style(.heading, bold: true))]
-      + opened.grants.flatMap { grant($0, state, look) } + [.blank] + column.text(.grantsExplained, Style(.secondary))
+      + opened.grants.flatMap { grant($0, state, column) } + [.blank] + column.text(.grantsExplained, Style(.secondary))
   }
 
   private static func heading(_ client: RegisteredClient, _ state: AppState, _ column: TextColumn) -> [StyledLine] {
@@ -107,12 +107,13 @@ enum ServerClientDetail {
     }
   }
 
-  private static func grant(_ grant: ClientGrant, _ state: AppState, _ look: Look) -> [StyledLine] {
+  private static func grant(_ grant: ClientGrant, _ state: AppState, _ column: TextColumn) -> [StyledLine] {
+    let look = column.look
     let values = [
       "scope": grant.scope.isEmpty ? "-" : grant.scope.joined(separator: " "), "user": grant.user,
       "time": look.momentOrTime(grant.created, state.now),
     ]
-    var lines = [StyledLine("\(look.marks.dot) \(look.catalogue(.grantOf, values))", Style(.text))]
+    var lines = column.marked(look.marks.dot, .grantOf, Style(.text), values)
     lines += grant.tokens.map { token in
       let kind: Phrase =
         switch token.kind {
@@ -125,7 +126,7 @@ enum ServerClientDetail {
       return StyledLine(name, Style(.text), left, Style(.success))
     }
     if let session = grant.session {
-      lines.append(StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))
+      lines += column.text(.grantSession, Style(.secondary), ["session": session], indent: 4)
     }
     return lines
   }

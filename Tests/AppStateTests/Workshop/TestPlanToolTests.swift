@@ -132,7 +132,7 @@ struct TestPlanToolTests {
     send(.report)
     #expect(scenario.effects == [.checks(.report(phone.own.run ?? first!, plan))])
     send(.reported(.failure(FileProblem(.exportUnwritable, path: "/x", detail: ""))))
-    #expect(phone.own.problem?.code.rawValue == "test_report_unwritable")
+    #expect(phone.own.problem?.code == .exportUnwritable)
   }
 
   @Test mutating func clocksAndFaultsAreSetUpAndAnEarlierCasesAreGone() {

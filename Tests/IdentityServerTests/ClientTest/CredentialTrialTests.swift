@@ -60,7 +60,7 @@ import Testing
           HTTPRequest(
             "POST", server.origin + Addresses.tokenPath, headers: headers,
             body: form([("grant_type", "authorization_code"), ("code", "no-such-code")])))
-        #expect(answer.error == "invalid_request")
+        #expect(answer.error == "invalid_client")
       }
       #expect(raw == Self.careless)
     }
