@@ -135,6 +135,29 @@ import Testing
     #expect(page.controls[4].disabled)
   }
 
+  @Test func `a button without a form is for scripts`() {
+    let page = page(
+      "<script>x</script><form id=f></form><button>Sign in</button><input type=reset><button form=f>Go</button>")
+    #expect(texts(page) == ["submit:Go"])
+    #expect(page.focusOrder.count == 1)
+    let app = PageBuilder.page(html: "<script>x</script><button>Sign in</button>", url: page.url, status: 200)
+    #expect(app.needsJavaScript)
+  }
+
+  @Test(arguments: ["<label>", "<label for=ok>"])
+  func `a link in a label can be followed`(label: String) {
+    let page = page(
+      "<form>\(label)<input type=checkbox id=ok name=ok> I accept the <a href=/terms>terms</a></label></form>")
+    #expect(page.controls[0].label == "I accept the terms")
+    #expect(page.links == [WebPage.Link(text: "terms", target: "/terms")])
+    #expect(page.focusOrder.count == 2)
+  }
+
+  @Test func `the value of a field is one line`() {
+    let page = page("<form><input name=a value='a&#13;&#10;b&#10;'><input type=hidden name=h value='a&#10;b'></form>")
+    #expect(page.controls.map(\.value) == ["ab", "a\nb"])
+  }
+
   @Test func `controls outside of their form belong to it by its id`() {
     let page = page(
       "<input name=early form=f><form id=f action=/a><input name=in></form><input name=late form=f><input name=none form=g>"

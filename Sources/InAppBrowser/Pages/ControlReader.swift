@@ -23,6 +23,7 @@ enum ControlReader {
     case .password:
       // A page must not prefill a password.
       control.value = ""
+    case .text, .email, .number: control.value.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" }
     default: break
     }
     return control

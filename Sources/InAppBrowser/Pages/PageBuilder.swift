@@ -249,7 +249,12 @@ struct PageBuilder {
 
   private mutating func visitControlsOnly(_ element: HTMLElement) {
     for child in element.elements {
-      if HTMLVocabulary.controls.contains(child.name) { openControl(child) } else { visitControlsOnly(child) }
+      switch child.name {
+      case "input", "select", "textarea", "button": openControl(child)
+      // Such as the terms that a box accepts.
+      case "a" where child["href"] != nil: openLink(child)
+      default: visitControlsOnly(child)
+      }
     }
   }
 
@@ -279,10 +284,20 @@ struct PageBuilder {
 
   private mutating func finish() {
     for (control, id) in ownerReferences { if let form = formIDs[id] { page.controls[control].form = form } }
+    removeButtonsForScripts()
     addMissingSubmitButtons()
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
     let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
     page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
+  }
+
+  /// A button without a form does something only by script.
+  private mutating func removeButtonsForScripts() {
+    for index in page.controls.indices where page.controls[index].form == nil {
+      guard [.submit, .reset].contains(page.controls[index].kind) else { continue }
+      page.controls[index].hideForSubmission()
+      page.blocks.removeAll { $0 == .control(index) }
+    }
   }
 
   /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the missing button. A form in a hidden
