@@ -160,6 +160,21 @@ import Testing
     ).get()
   }
 
+  /// Such as a Cancel button beside a required password.
+  @Test func `required fields may be empty where the form or its button says so`() throws {
+    let cancel = "<input name=a required><button name=cancel value=1 formnovalidate>Cancel</button></form>"
+    #expect(try submission("<form>" + cancel, button: 1).get().url.query == "a=&cancel=1")
+    #expect(throws: FormSubmission.Refusal.missing(0)) { try submission("<form>" + cancel).get() }
+    _ = try submission("<form novalidate><input name=a required></form>").get()
+  }
+
+  @Test(arguments: [("name=go value=v", "a=1&go.x=0&go.y=0"), ("value=v", "a=1&x=0&y=0")])
+  func `an image button sends where it was pressed`(attributes: String, sent: String) throws {
+    let html = "<form method=post><input name=a value=1><input type=image \(attributes)></form>"
+    #expect(try submission(html, button: 1).get().body?.content.revealed == sent)
+    #expect(try submission(html).get().body?.content.revealed == "a=1")
+  }
+
   @Test func `method dialog does nothing`() {
     #expect(throws: FormSubmission.Refusal.nothingToDo) {
       try submission("<form method=dialog><input name=a></form>").get()

@@ -205,6 +205,22 @@ import Testing
     }
     #expect(page.blocks == [.preformatted("{\"a\":1}")])
   }
+
+  @Test(arguments: ["#top", "#", "/dir/page#top", "page#"])
+  func `a link to a place on the page asks the server nothing`(target: String) async throws {
+    let site = FakeSite { _ in .html("again") }
+    let from = page("<a href='\(target)'>Skip</a>")
+    let arrival = try await site.session().follow(from.links[0], on: from)
+    #expect(arrival == .page(from) && site.requests.isEmpty)
+  }
+
+  @Test func `HTML without a content type is a page`() throws {
+    let response = HTTPResponse(200, body: Array("\n<title>Hello</title>".utf8))
+    #expect(try PageReader.page(response, url: "https://example.com/".webURL).title == "Hello")
+    #expect(throws: BrowserError.self) {
+      try PageReader.page(HTTPResponse(200, body: [0x89, 0x50]), url: "https://example.com/".webURL)
+    }
+  }
 }
 
 /// A host that gives every address to the app.

@@ -62,8 +62,24 @@ import Testing
     #expect(page.forms.first?.action == "https://other.example/x/z")
   }
 
-  @Test func `meta refresh is a link, not a redirect`() {
-    let page = page("<head><meta http-equiv=Refresh content='0; URL=/next'></head><p>wait")
+  @Test func `an empty action is the page's own address, whatever base says`() throws {
+    let page = page(
+      "<base href='https://cdn.example/x/'><form method=post action=''><input type=password name=p><button>In</button>"
+        + "<button formaction=''>Again</button><button formaction=y>Out</button></form>")
+    let targets = try page.controls(of: 0).filter { $0.kind == .submit }.map { button in
+      try FormSubmission.submission(of: 0, button: button, page: page, values: FormValues(page)).get().url.text
+    }
+    #expect(
+      targets == ["https://example.com/dir/page", "https://example.com/dir/page", "https://cdn.example/x/y"])
+  }
+
+  @Test(arguments: [
+    "<head><meta http-equiv=Refresh content='0; URL=/next'></head><p>wait",
+    "<head><meta http-equiv=refresh content=\"0;url = '/next' \"></head><p>wait",
+    "<p>wait<noscript><meta http-equiv=refresh content='0; url=/next'></noscript>",
+  ])
+  func `meta refresh is a link, not a redirect`(html: String) {
+    let page = page(html)
     #expect(page.refresh == 0)
     #expect(page.links.first?.target == "/next")
     #expect(texts(page) == ["wait", "/next"])
@@ -119,6 +135,29 @@ import Testing
     #expect(page.controls[4].disabled)
   }
 
+  @Test func `a button without a form is for scripts`() {
+    let page = page(
+      "<script>x</script><form id=f></form><button>Sign in</button><input type=reset><button form=f>Go</button>")
+    #expect(texts(page) == ["submit:Go"])
+    #expect(page.focusOrder.count == 1)
+    let app = PageBuilder.page(html: "<script>x</script><button>Sign in</button>", url: page.url, status: 200)
+    #expect(app.needsJavaScript)
+  }
+
+  @Test(arguments: ["<label>", "<label for=ok>"])
+  func `a link in a label can be followed`(label: String) {
+    let page = page(
+      "<form>\(label)<input type=checkbox id=ok name=ok> I accept the <a href=/terms>terms</a></label></form>")
+    #expect(page.controls[0].label == "I accept the terms")
+    #expect(page.links == [WebPage.Link(text: "terms", target: "/terms")])
+    #expect(page.focusOrder.count == 2)
+  }
+
+  @Test func `the value of a field is one line`() {
+    let page = page("<form><input name=a value='a&#13;&#10;b&#10;'><input type=hidden name=h value='a&#10;b'></form>")
+    #expect(page.controls.map(\.value) == ["ab", "a\nb"])
+  }
+
   @Test func `controls outside of their form belong to it by its id`() {
     let page = page(
       "<input name=early form=f><form id=f action=/a><input name=in></form><input name=late form=f><input name=none form=g>"
@@ -146,6 +185,18 @@ import Testing
     #expect(!page.needsJavaScript)
   }
 
+  /// Such as Microsoft's answer to `response_mode=form_post`.
+  @Test(arguments: ["<form hidden method=post action=/cb>", "<div style='display: none'><form method=post action=/cb>"])
+  func `a form in a hidden part gets a button if the page has nothing else`(start: String) throws {
+    let html = "<script>document.forms[0].submit()</script>\(start)<input type=hidden name=code value=x>"
+    let alone = page(html)
+    #expect(texts(alone) == ["submit:"] && !alone.needsJavaScript)
+    let sent = try FormSubmission.submission(of: 0, button: nil, page: alone, values: FormValues(alone)).get()
+    #expect(sent.url.path == "/cb" && sent.body?.content.revealed == "code=x")
+    #expect(texts(page("<a href=/>Home</a>" + html)) == ["Home"])
+    #expect(texts(page(html + "<input name=user>")).isEmpty, "a script shows this form later")
+  }
+
   @Test(arguments: [
     ("<script src=app.js></script><div id=root></div><noscript>You need to enable JavaScript.</noscript>", true),
     ("<head><script>x</script></head><body></body>", true),
@@ -166,12 +217,27 @@ import Testing
     #expect(entries.map { "\($0.0)=\($0.1)" } == ["a=1", "c=x"])
   }
 
+  @Test func `hidden parts are sent as browsers send them`() {
+    let page = page(
+      """
+      <form><select name=s multiple style='display:none'><option selected>p<option selected>q<option>r</select>
+      <select name=none hidden></select><fieldset disabled hidden><input name=off value=1></fieldset>
+      <div hidden><input name=other form=f value=2></div><button>Go</button></form><form id=f><button>Go</button></form>
+      """)
+    let entries = page.forms.indices.map { form in
+      FormSubmission.entries(of: form, button: nil, page: page, values: FormValues(page)).map { "\($0.0)=\($0.1)" }
+    }
+    #expect(entries == [["s=p", "s=q"], ["other=2"]])
+  }
+
   @Test(
     arguments: [
       ([0xC3, 0xA9], "text/html; charset=utf-8", "é"), ([0xE9], "text/html; charset=ISO-8859-1", "é"),
       ([0xE9], "text/html", "é"), ([0xC3, 0xA9], "text/html", "é"), ([0x80], "text/html; charset=latin1", "€"),
       ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "text/html; charset=latin1", "é"), ([0xFE, 0xFF, 0x00, 0xE9], "text/html", "é"),
-      ([0xE9, 0x41], "text/html; charset=utf-8", "\u{FFFD}A"),
+      ([0xE9, 0x41], "text/html; charset=utf-8", "\u{FFFD}A"), ([0xFF, 0xFE, 0xE9, 0x00], "text/html", "é"),
+      ([0xE9, 0x00, 0x3D, 0xD8, 0x00, 0xDE], "text/html; charset=UTF-16LE", "é\u{1F600}"),
+      ([0x00, 0xE9, 0x41], "text/html; charset=utf-16be", "é"), ([0xE9, 0x00], "text/html; charset=utf-16", "é"),
     ] as [([UInt8], String, String)])
   func `encodings`(bytes: [UInt8], contentType: String, text: String) {
     #expect(CharacterEncoding.detect(bytes, contentType: contentType).decode(bytes) == text)
@@ -180,5 +246,7 @@ import Testing
   @Test func `the page's own meta names the encoding where the header does not`() {
     let bytes = Array("<meta charset='iso-8859-1'><p>".utf8) + [0xC3, 0xA9]
     #expect(CharacterEncoding.detect(bytes, contentType: "text/html") == .windows1252)
+    let wrong = Array("<meta charset='utf-16'><p>".utf8)
+    #expect(CharacterEncoding.detect(wrong, contentType: "text/html") == .utf8)
   }
 }

@@ -23,6 +23,10 @@ import Testing
         "<form method=post>\(password)<button formaction=https://other.example:8443>Log in</button></form>",
         .elsewhere("other.example:8443")
       ),
+      (
+        "<form method=post>\(password)<button>Log in</button><button formaction=https://other.example>Or</button></form>",
+        .elsewhere("other.example")
+      ),
     ] as [(String, PasswordWarning?)])
   func `a form that sends the password elsewhere, or openly, is warned of`(html: String, warning: PasswordWarning?) {
     let page = page(html)

@@ -41,6 +41,8 @@ actor BrowsingSession {
     guard let url = WebURL(link.target, relativeTo: page.url) else {
       throw BrowserError(.badLink, ["received": link.target])
     }
+    // A link to a place on the page itself asks the server nothing: the page may be the answer to a POST.
+    if url == page.url, link.target.contains(scalar: "#") { return .page(page) }
     return try await navigate(Navigation(url: url, initiator: page.url))
   }
 

@@ -23,6 +23,7 @@ enum ControlReader {
     case .password:
       // A page must not prefill a password.
       control.value = ""
+    case .text, .email, .number: control.value.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" }
     default: break
     }
     return control
@@ -76,14 +77,14 @@ enum ControlReader {
   }
 
   private static func readButton(_ element: HTMLElement, into control: inout FormControl) {
+    control.isImage = element.name == "input" && element["type"]?.lowercased() == "image"
     let caption =
       element.name == "button"
-      ? HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element))
-      : element[element["type"]?.lowercased() == "image" ? "alt" : "value"]
+      ? HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element)) : element[control.isImage ? "alt" : "value"]
     control.label = [caption, element["aria-label"], control.value].compactMap(\.self).first { !$0.isEmpty } ?? ""
     control.override = FormControl.Override(
       action: element["formaction"], method: element["formmethod"].flatMap { Form.Method(rawValue: $0.lowercased()) },
-      encoding: element["formenctype"].map { Form.Encoding($0) })
+      encoding: element["formenctype"].map { Form.Encoding($0) }, allowsEmpty: element["formnovalidate"] != nil)
   }
 }
 
@@ -92,7 +93,7 @@ extension FormControl {
   mutating func hideForSubmission() {
     switch kind {
     case .checkbox, .radio: if !checked { disabled = true }
-    case .select: value = options.first { $0.selected }?.value ?? ""
+    case .select: if options.isEmpty { disabled = true }
     case .file, .submit, .reset: disabled = true
     default: break
     }

@@ -16,7 +16,9 @@ enum FormSubmission {
     let method = button?.override.method ?? element.method
     let encoding = button?.override.encoding ?? element.encoding
     guard method != .dialog else { return .failure(.nothingToDo) }
-    if let missing = firstMissing(form, page, values) { return .failure(.missing(missing.id)) }
+    if element.demandsFields, button?.override.allowsEmpty != true, let missing = firstMissing(form, page, values) {
+      return .failure(.missing(missing.id))
+    }
     let action = button?.override.action ?? element.action
     guard let url = WebURL(action, relativeTo: page.url) else { return .failure(.badAction(action)) }
     let entries = entries(of: form, button: button, page: page, values: values)
@@ -34,7 +36,13 @@ enum FormSubmission {
   }
 
   static func entries(of form: Int, button: FormControl?, page: WebPage, values: FormValues) -> [(String, String)] {
-    page.controls(of: form).filter { !$0.disabled && !$0.name.isEmpty }.flatMap { control in
+    page.controls(of: form).filter { !$0.disabled }.flatMap { control -> [(String, String)] in
+      if control.isImage {
+        // A key presses it at its corner.
+        let prefix = control.name.isEmpty ? "" : control.name + "."
+        return control.id == button?.id ? [(prefix + "x", "0"), (prefix + "y", "0")] : []
+      }
+      guard !control.name.isEmpty else { return [] }
       let sent: [String] =
         switch control.kind {
         case .submit: control.id == button?.id ? [control.value] : []
@@ -42,6 +50,8 @@ enum FormSubmission {
         case .checkbox, .radio: values.isChecked(control.id) ? [control.value] : []
         case .select:
           values.choices(control.id).sorted().map { control.options[$0] }.filter { !$0.disabled }.map(\.value)
+        case .hidden where !control.options.isEmpty:
+          control.options.filter { $0.selected && !$0.disabled }.map(\.value)
         case .hidden: [control.name == "_charset_" ? page.forms[form].characters.name : control.value]
         case .textarea, .text, .email, .number, .password: [values.text(control.id).revealed]
         }
@@ -132,8 +142,15 @@ enum PasswordWarning: Hashable, Sendable {
 
   /// - Returns: `nil` for a form without a password, and for one that goes to the page's own origin in a body.
   init?(_ form: Int, on page: WebPage) {
-    guard page.controls(of: form).contains(where: { $0.kind == .password && $0.isFocusable }) else { return nil }
-    let button = FormSubmission.defaultButton(of: form, page: page)
+    let controls = page.controls(of: form)
+    guard controls.contains(where: { $0.kind == .password && $0.isFocusable }) else { return nil }
+    let buttons: [FormControl?] = controls.filter { $0.kind == .submit && !$0.disabled }
+    let warnings = (buttons.isEmpty ? [nil] : buttons).lazy.compactMap { PasswordWarning(form, sentBy: $0, on: page) }
+    guard let first = warnings.first else { return nil }
+    self = first
+  }
+
+  private init?(_ form: Int, sentBy button: FormControl?, on page: WebPage) {
     let action = button?.override.action ?? page.forms[form].action
     guard let url = WebURL(action, relativeTo: page.url) else { return nil }
     if (button?.override.method ?? page.forms[form].method) == .get {

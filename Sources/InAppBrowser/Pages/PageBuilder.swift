@@ -62,6 +62,7 @@ struct PageBuilder {
     case "script": sawScript = true
     case "style", "template", "svg", "math", "iframe", "object", "video", "audio", "canvas", "datalist", "title": break
     case "br": inlines.append(.lineBreak)
+    case "meta": openMeta(element)
     case "hr":
       flush()
       page.blocks.append(.rule)
@@ -122,9 +123,10 @@ struct PageBuilder {
 
   private mutating func openMeta(_ meta: HTMLElement) {
     guard meta["http-equiv"]?.lowercased() == "refresh", let content = meta["content"],
-      let found = content.byteRange(of: "url=", ignoringCase: true)
+      let found = content.byteRange(of: "url", ignoringCase: true),
+      let written = content[found.upperBound...].withoutEdgeSpaces.without(prefix: "=")
     else { return }
-    let target = content[found.upperBound...].trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
+    let target = written.trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
     page.refresh = addLink(text: target, target: target)
   }
 
@@ -200,32 +202,46 @@ struct PageBuilder {
 
   private mutating func openForm(_ element: HTMLElement) {
     guard context.form == nil else { return within(element) }
-    let index = page.forms.count
-    page.forms.append(
-      Form(
-        action: absolute(element["action"] ?? ""),
-        method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
-        encoding: Form.Encoding(element["enctype"]),
-        characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters)))
-    if let id = element["id"] { formIDs[id] = index }
+    let index = addForm(element)
     within(element) { $0.form = index }
   }
 
+  private mutating func addForm(_ element: HTMLElement) -> Int {
+    let index = page.forms.count
+    page.forms.append(
+      Form(
+        action: action(element["action"] ?? ""),
+        method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
+        encoding: Form.Encoding(element["enctype"]),
+        characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters),
+        demandsFields: element["novalidate"] == nil))
+    if let id = element["id"] { formIDs[id] = index }
+    return index
+  }
+
+  /// An empty action is the page's own address, whatever <base> says (HTML standard, "form submission algorithm").
+  private func action(_ written: String) -> String { written.isEmpty ? "" : absolute(written) }
+
   private mutating func openControl(_ element: HTMLElement) {
-    guard page.controls.count < PageBuilder.maximumControls else {
-      page.truncated = true
-      return
-    }
-    guard !ControlReader.isForScripts(element) else { return }
-    ownerReferences[page.controls.count] = element["form"]
-    var control = ControlReader.control(
-      element, id: page.controls.count, form: element["form"] == nil ? context.form : nil,
-      label: labels.label(of: element))
-    control.disabled = control.disabled || context.fieldsetDisabled
-    page.controls.append(control)
-    guard control.kind != .hidden else { return }
+    guard let control = addControl(element, label: labels.label(of: element)), control.kind != .hidden else { return }
     flush()
     page.blocks.append(.control(control.id))
+  }
+
+  /// `nil`: the page has too many controls, or only a script uses this one.
+  private mutating func addControl(_ element: HTMLElement, label: String) -> FormControl? {
+    guard page.controls.count < PageBuilder.maximumControls else {
+      page.truncated = true
+      return nil
+    }
+    guard !ControlReader.isForScripts(element) else { return nil }
+    ownerReferences[page.controls.count] = element["form"]
+    var control = ControlReader.control(
+      element, id: page.controls.count, form: element["form"] == nil ? context.form : nil, label: label)
+    control.disabled = control.disabled || context.fieldsetDisabled
+    control.override.action = control.override.action.map(action)
+    page.controls.append(control)
+    return control
   }
 
   /// Controls that name their form (`form=`), by index, until all forms are known.
@@ -233,33 +249,63 @@ struct PageBuilder {
 
   private mutating func visitControlsOnly(_ element: HTMLElement) {
     for child in element.elements {
-      if HTMLVocabulary.controls.contains(child.name) { openControl(child) } else { visitControlsOnly(child) }
+      switch child.name {
+      case "input", "select", "textarea", "button": openControl(child)
+      // Such as the terms that a box accepts.
+      case "a" where child["href"] != nil: openLink(child)
+      default: visitControlsOnly(child)
+      }
     }
   }
 
-  /// Hidden parts are not shown, but their controls still belong to the form.
+  /// Hidden parts are not shown, but their forms and controls are still sent.
   private mutating func collectHidden(_ element: HTMLElement) {
-    if ["input", "select", "textarea"].contains(element.name) {
-      guard page.controls.count < PageBuilder.maximumControls, !ControlReader.isForScripts(element) else { return }
-      var control = ControlReader.control(element, id: page.controls.count, form: context.form, label: "")
-      control.hideForSubmission()
-      page.controls.append(control)
+    let outer = context
+    defer { context = outer }
+    switch element.name {
+    case "template": return
+    case "form" where context.form == nil:
+      let index = addForm(element)
+      hiddenForms.insert(index)
+      context.form = index
+    case "fieldset": context.fieldsetDisabled = context.fieldsetDisabled || element["disabled"] != nil
+    case "input", "select", "textarea":
+      guard let control = addControl(element, label: "") else { return }
+      if control.isTextEntry { hasHiddenEntry = true }
+      page.controls[control.id].hideForSubmission()
+    default: break
     }
-    guard element.name != "template" else { return }
     for child in element.elements { collectHidden(child) }
   }
 
+  private var hiddenForms: Set<Int> = []
+  /// Whether a hidden part has a field to type in, which a script may show later.
+  private var hasHiddenEntry = false
+
   private mutating func finish() {
     for (control, id) in ownerReferences { if let form = formIDs[id] { page.controls[control].form = form } }
+    removeButtonsForScripts()
     addMissingSubmitButtons()
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
     let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
     page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
   }
 
-  /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the missing button.
+  /// A button without a form does something only by script.
+  private mutating func removeButtonsForScripts() {
+    for index in page.controls.indices where page.controls[index].form == nil {
+      guard [.submit, .reset].contains(page.controls[index].kind) else { continue }
+      page.controls[index].hideForSubmission()
+      page.blocks.removeAll { $0 == .control(index) }
+    }
+  }
+
+  /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the missing button. A form in a hidden
+  /// part gets one only if the page has nothing else to press: other pages keep such forms for their scripts.
   private mutating func addMissingSubmitButtons() {
-    for index in page.forms.indices {
+    let hasNothingElse =
+      page.forms.count == 1 && page.links.isEmpty && !hasHiddenEntry && !page.controls.contains(where: \.isFocusable)
+    for index in page.forms.indices where hasNothingElse || !hiddenForms.contains(index) {
       let controls = page.controls(of: index)
       guard !controls.isEmpty, controls.allSatisfy({ $0.kind == .hidden }) else { continue }
       let button = FormControl(

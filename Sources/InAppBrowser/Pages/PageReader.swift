@@ -3,7 +3,8 @@ enum PageReader {
     let header = response.headers[first: "Content-Type"] ?? ""
     let encoding = CharacterEncoding.detect(response.body, contentType: header)
     switch response.contentType {
-    case "text/html", "application/xhtml+xml":
+    case "text/html", "application/xhtml+xml",
+      "" where response.body.first { !" \t\n\r".utf8.contains($0) } == UInt8(ascii: "<"):
       return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status, in: encoding)
     case let type where response.body.isEmpty || type.hasPrefix(bytes: "text/") || type.hasSuffix(bytes: "json"):
       var page = WebPage(url: url, status: response.status, title: "")
@@ -17,22 +18,29 @@ enum PageReader {
 
 /// Decodes a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
-  case utf8, windows1252, utf16
+  case utf8, windows1252, utf16, utf16BE
 
   /// Checks the byte order mark, then `Content-Type`, then the page's `<meta>`, then whether the bytes are valid UTF-8.
   static func detect(_ body: [UInt8], contentType: String) -> CharacterEncoding {
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
-    if body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE]) { return .utf16 }
+    if body.starts(with: [0xFE, 0xFF]) { return .utf16BE }
+    if body.starts(with: [0xFF, 0xFE]) { return .utf16 }
     if let named = charset(in: contentType).flatMap(named) { return named }
     let start = String(decoding: body.prefix(2048), as: UTF8.self).lowercased()
-    if start.contains("<meta"), let named = charset(in: start).flatMap(named) { return named }
+    // A <meta> that can be read is not in UTF-16, whatever it says.
+    if start.contains("<meta"), let named = charset(in: start).flatMap(named) { return named.sent }
     return String(validating: body, as: UTF8.self) == nil ? .windows1252 : .utf8
   }
 
   func decode(_ body: [UInt8]) -> String {
     switch self {
     case .utf8: return String(decoding: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...], as: UTF8.self)
-    case .utf16: return String(data: Data(body), encoding: .utf16) ?? String(decoding: body, as: UTF8.self)
+    case .utf16, .utf16BE:
+      let units = stride(from: 1, to: body.count, by: 2).map { place in
+        let (one, two) = (UInt16(body[place - 1]), UInt16(body[place]))
+        return self == .utf16 ? two << 8 | one : one << 8 | two
+      }
+      return String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self)
     case .windows1252:
       return String(String.UnicodeScalarView(body.map { CharacterEncoding.windows1252Scalars[Int($0)] }))
     }
@@ -42,9 +50,10 @@ enum CharacterEncoding: Hashable, Sendable {
   static func ofForm(accepting labels: String?, on page: CharacterEncoding) -> CharacterEncoding {
     let accepted = (labels ?? "").lowercased().split(whereScalar: { " \t\n\r\u{C},".unicodeScalars.contains($0) })
       .lazy.compactMap { named(String($0)) }.first
-    let chosen = accepted ?? page
-    return chosen == .utf16 ? .utf8 : chosen
+    return (accepted ?? page).sent
   }
+
+  private var sent: CharacterEncoding { self == .windows1252 ? .windows1252 : .utf8 }
 
   var name: String { self == .windows1252 ? "windows-1252" : "UTF-8" }
 
@@ -66,6 +75,8 @@ enum CharacterEncoding: Hashable, Sendable {
   private static func named(_ label: String) -> CharacterEncoding? {
     switch label {
     case "utf-8", "utf8", "unicode-1-1-utf-8": .utf8
+    case "utf-16", "utf-16le": .utf16
+    case "utf-16be": .utf16BE
     case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "us-ascii", "ascii", "cp1252", "l1": .windows1252
     default: nil
     }

@@ -69,6 +69,8 @@ struct Form: Hashable, Sendable {
   var encoding: Encoding
   /// The encoding in which names and values are sent: UTF-8, or the page's.
   var characters = CharacterEncoding.utf8
+  /// `false`: the form is sent even if a required field is empty (`novalidate`).
+  var demandsFields = true
 
   enum Method: String, Hashable, Sendable { case get, post, dialog }
   enum Encoding: String, Hashable, Sendable {
@@ -99,6 +101,8 @@ struct FormControl: Hashable, Sendable, Identifiable {
   var options: [Option] = []
   var allowsMultiple = false
   var standsForScript = false
+  /// An image button sends where it was pressed, not its value.
+  var isImage = false
   var override = Override()
 
   enum Kind: String, Hashable, Sendable {
@@ -116,6 +120,8 @@ struct FormControl: Hashable, Sendable, Identifiable {
     var action: String?
     var method: Form.Method?
     var encoding: Form.Encoding?
+    /// Whether it sends the form even if a required field is empty, as a Cancel button does (`formnovalidate`).
+    var allowsEmpty = false
   }
 
   func caption(_ text: Catalogue) -> String {
