@@ -72,6 +72,8 @@ public struct AppError: Error, Hashable, Sendable {
     case assertion = "invalid_client_assertion"
     /// `invalid_token` for an initial access token, which may be good for one registration only.
     case atRegistration = "invalid_token_at_registration"
+    /// `invalid_grant` for a refresh token, which no code_verifier or redirect URI has to fit.
+    case atRefresh = "invalid_grant_at_refresh"
   }
 
   public var code: Code

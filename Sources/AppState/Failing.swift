@@ -98,6 +98,7 @@ extension AppState {
     let manages = flow.kind != .registration && flow.sent?.endpoint == .registration && !wasAsked
     return switch error.code {
     case .server(.invalidToken) where flow.kind == .registration: .atRegistration
+    case .server(.invalidGrant) where error.step == .refresh: .atRefresh
     // The server no longer has the registration that it was asked to manage (RFC 7592 §2.1).
     case .server(.invalidClient) where manages: .gone
     case _ where currentRegistration?.usesKey == true && refusesAuthentication(error): .assertion

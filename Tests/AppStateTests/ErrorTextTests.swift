@@ -12,6 +12,7 @@ import Testing
     AppError.OwnCode.allCases.map(\.rawValue) + ApplicationStateError.Code.allCases.map(\.rawValue)
     + UserAgentFailure.Code.allCases.map(\.rawValue) + ProtocolError.Code.allCases.map(\.rawValue)
     + KeystoreError.Code.allCases.map(\.rawValue) + TransportFailure.Code.allCases.map(\.rawValue)
+    + AppError.Circumstance.allCases.map(\.rawValue)
 
   @Test(arguments: codes) func everyCodeThatTheAppCanShowHasAText(_ code: String) {
     #expect(ErrorText.codes.contains(code))

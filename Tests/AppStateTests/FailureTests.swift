@@ -149,6 +149,8 @@ import Testing
     #expect(scenario.state.session == nil)
     #expect(scenario.state.registration != nil)
     #expect(scenario.state.banner?.retry == .authentication)
+    // Its text says nothing of code_verifier and redirect URI, which a refresh does not have.
+    #expect(scenario.state.banner?.error.circumstance == .atRefresh)
   }
 
   @Test(arguments: [

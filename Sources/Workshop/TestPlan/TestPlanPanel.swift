@@ -158,6 +158,11 @@ extension TestPlanTool: ToolView {
       + PagedRows.lines(rows, hasBefore: page.lowerBound > 0, hasAfter: page.upperBound < listed.count, look)
   }
 
+  /// A test of a client goes on while other panels are open.
+  package static func sign(_ state: AppState, _ look: Look) -> String? {
+    state[ClientTesting.self].isRunning ? look.catalogue(.signClientTest) : nil
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] {
     state[ClientTesting.self].isShown ? ClientTestKeys.bindings(state) : TestPlanPanelKeys.bindings(state)
   }
