@@ -44,7 +44,7 @@ final class ClientTest: Sendable {
       }
     }
 
-    /// Of the request or the question; `nil`: there is nothing to do.
+    /// The number of the present request or question to the person; `nil`: there is nothing to do.
     var number: Int? {
       switch self {
       case .acting(let act): act.number

@@ -25,7 +25,7 @@ extension ClientTestRun {
     return nil
   }
 
-  /// Asks only what can still tell: of what did not reach the client there is nothing to say.
+  /// Asks only where the answer can change the verdict: not if the wrong answer never reached the client.
   func answer(on record: TrialRecord) async -> ClientTestAnswer? {
     guard let question = record.check.question, question.careful != nil else { return nil }
     return switch record.finding?.kind {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whose turn it is among the tests of clients at this server. Steps that concern the client under test alone are taken side by side; a
-/// step that concerns other clients, too, is taken while no other test is in one.
+/// Whose turn it is among the tests of clients at this server. Steps that concern only the client under test run at the same time; a
+/// step that concerns other clients, too, runs while no other test is in a step.
 final class ClientTestTurns: Sendable {
   private struct State {
     var lastPlace = 0
@@ -16,7 +16,7 @@ final class ClientTestTurns: Sendable {
 
   private let state = Mutex(State())
 
-  /// No two tests of a server have the same one.
+  /// A new test's place, which no other test of this server has.
   func newPlace() -> Int {
     state.withLock { state in
       state.lastPlace += 1
