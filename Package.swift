@@ -273,7 +273,7 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport",
+        "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "SmallFiles", "TestSupport",
         "embed-texts",
       ],
       exclude: ["Names.txt"]),

@@ -63,12 +63,12 @@ public final class DescriptorSink: ByteSink {
 extension AgeError {
   /// The error of a read that failed with this errno.
   public static func reading(_ number: Int32) -> AgeError {
-    AgeError(.unreadable, .value(SystemError(number: number).message))
+    AgeError(.unreadable, SystemError(number: number).term)
   }
 
   /// The error of a write that failed with this errno. A full disk has its own code, because a person can resolve it.
   public static func writing(_ number: Int32) -> AgeError {
     let error = SystemError(number: number)
-    return AgeError(error.isNoSpace ? .noSpace : .unwritable, .value(error.message))
+    return AgeError(error.isNoSpace ? .noSpace : .unwritable, error.term)
   }
 }

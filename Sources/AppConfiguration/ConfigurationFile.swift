@@ -168,7 +168,9 @@ enum FileTrust {
   static func objection(to path: String, open descriptor: Int32) -> String? {
     var info = stat()
     var link = stat()
-    guard fstat(descriptor, &info) == 0, lstat(path, &link) == 0 else { return String(cString: strerror(errno)) }
+    guard fstat(descriptor, &info) == 0, lstat(path, &link) == 0 else {
+      return Catalogue()(SystemError.last.term)
+    }
     let user = geteuid()
     for owner in [link.st_uid, info.st_uid] where owner != user && owner != 0 {
       return Catalogue()(.fileOfAnother, ["user": AccountName.of(owner)])

@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// Lets only one app at a time use a device (flock(2) on `device.lock` in its folder).
 ///
@@ -24,7 +25,7 @@ package struct DeviceLock {
       if reason == EINTR { continue }
       defer { close(file) }
       guard reason == EWOULDBLOCK else {
-        throw CommandError(.dataDirUnwritable, path: path, String(cString: strerror(reason)))
+        throw CommandError(.dataDirUnwritable, path: path, SystemError(number: reason))
       }
       throw CommandError(ProblemCode.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
     }

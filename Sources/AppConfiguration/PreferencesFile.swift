@@ -36,34 +36,35 @@ package final class PreferencesFile: Sendable {
       .setting("motion", .bool(preferences.motion)).setting("language", language.map { .string($0.rawValue) })
       .setting("tester", preferences.tester.map { .string($0) })
     do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch {
-      throw FileProblem(.preferencesNotSaved, path: path, detail: error.message)
+      throw FileProblem(.preferencesNotSaved, path: path, detail: error)
     }
   }
 
   /// Reads the file. A missing file is no problem: nothing has been chosen yet.
   private static func read(_ path: String) throws(FileProblem) -> Preferences {
-    func damaged(_ detail: String) -> FileProblem { FileProblem(.preferencesDamaged, path: path, detail: detail) }
+    func damaged(_ detail: Term) -> FileProblem { FileProblem(.preferencesDamaged, path: path, detail: detail) }
     let content: [UInt8]
     do { content = try SmallFile.read(path, upTo: maximumLength) } catch {
       guard case .notRegular = error else { return Preferences() }
-      throw damaged("it is no JSON")
+      throw damaged("not JSON")
     }
-    guard let json = try? JSON.parse(content) else { throw damaged("it is no JSON") }
-    guard json["version"]?.intValue == 1 else { throw damaged("“version” is not 1") }
-    func member<Value>(_ name: String, _ read: (JSON) -> Value?, _ objection: String) throws(FileProblem) -> Value? {
+    guard let json = try? JSON.parse(content) else { throw damaged("not JSON") }
+    guard json["version"]?.intValue == 1 else { throw damaged("“\("version")” must be \(1)") }
+    func member<Value>(_ name: String, _ read: (JSON) -> Value?, _ expected: Term) throws(FileProblem) -> Value? {
       guard let member = json[name] else { return nil }
-      guard let value = read(member) else { throw damaged("“\(name)” \(objection)") }
+      guard let value = read(member) else { throw damaged("“\(name)” must be \(expected)") }
       return value
     }
     func text(_ json: JSON, _ isGood: (String) -> Bool) -> String? {
       json.stringValue.flatMap { isGood($0) ? $0 : nil }
     }
     var preferences = Preferences()
-    preferences.theme = try member("theme", { text($0, Theme.names.contains) }, "names no theme")
-    preferences.motion = try member("motion", \.boolValue, "is neither true nor false") ?? preferences.motion
+    preferences.theme = try member(
+      "theme", { text($0, Theme.names.contains) }, "one of \(Theme.names.joined(separator: ", "))")
+    preferences.motion = try member("motion", \.boolValue, "true or false") ?? preferences.motion
     preferences.language = try member(
-      "language", { json in Language.spoken.first { $0.rawValue == json.stringValue } }, "is none of en, de, sv")
-    preferences.tester = try member("tester", { text($0) { $0.utf8.count <= 500 } }, "is no name")
+      "language", { json in Language.spoken.first { $0.rawValue == json.stringValue } }, "one of \("en, de, sv")")
+    preferences.tester = try member("tester", { text($0) { $0.utf8.count <= 500 } }, "a text of at most \(500) bytes")
     return preferences
   }
 }

@@ -39,10 +39,10 @@ public struct ProblemCode: StableCode, Hashable {
 public struct FileProblem: WordedError, Hashable {
   public var code: ProblemCode
   public var path: String
-  public var detail: String
-  public var values: [String: Term] { ["path": .value(path), "detail": .value(detail)] }
+  public var detail: Term
+  public var values: [String: Term] { ["path": .value(path), "detail": detail] }
 
-  public init(_ code: ProblemCode, path: String, detail: String) {
-    (self.code, self.path, self.detail) = (code, path, detail)
+  public init(_ code: ProblemCode, path: String, detail: any TermConvertible) {
+    (self.code, self.path, self.detail) = (code, path, detail.term)
   }
 }

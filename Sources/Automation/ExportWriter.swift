@@ -40,7 +40,7 @@ package struct ExportWriter: Sendable {
       if !request.embeddedServer { files.authority = nil }
       if request.messages.isInSteps, let subject = request.messages.subject { files.authority = authorityOf(subject) }
       guard let message = request.messages.message(number), let text = CurlCommand().text(for: message, files: files)
-      else { throw FileProblem(.exportGone, path: "", detail: String(number)) }
+      else { throw FileProblem(.exportGone, path: "", detail: number) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
     case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(request))]))
     case .diagram:
@@ -73,8 +73,8 @@ package struct ExportWriter: Sendable {
   /// Saves the bytes under a free name and returns the file's path.
   package func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(FileProblem) -> String {
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
-      let (isFull, detail) = (SystemError.last.isNoSpace, String(cString: strerror(errno)))
-      throw FileProblem(isFull ? ProblemCode.exportNoSpace : .exportUnwritable, path: folder, detail: detail)
+      let error = SystemError.last
+      throw FileProblem(error.isNoSpace ? .exportNoSpace : .exportUnwritable, path: folder, detail: error)
     }
     let path = free(stem, ending)
     try ExportWriter.save(bytes, to: path)
@@ -93,7 +93,7 @@ package struct ExportWriter: Sendable {
   package static func save(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     do { try SmallFile.writeNamed(path, by: bytes) } catch {
       throw FileProblem(
-        error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
+        error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error)
     }
   }
 

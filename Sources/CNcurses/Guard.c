@@ -62,7 +62,7 @@ static void crashed(int number) {
   bool was_armed = atomic_load(&armed);
   screen_guard_restore();
   if (was_armed) write_all(STDERR_FILENO, note_text, note_count);
-  // Back to whoever was there before (Swift's backtraces, or the default), and let it happen again.
+  // Restore the handlers that were installed before (Swift's backtraces, or the default); the crash then happens again.
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) {
     if (crashes[i] == number) sigaction(number, &crashes_before[i], NULL);
   }
@@ -126,9 +126,9 @@ void screen_stop(bool group) {
   sigaction(SIGTSTP, &action, NULL);
   atomic_store(&continued, false);
   kill(group ? 0 : getpid(), SIGTSTP);
-  // Another thread may be the one that takes the signal: this one must not run on before all are stopped, nor for
-  // long after all are continued. Nobody could continue an orphaned group: there the kernel drops the signal, and the
-  // wait just ends.
+  // Another thread may take the signal: this one must not run on before all are stopped, nor for long after all are
+  // continued. An orphaned group is never stopped, because nothing could continue it: the kernel drops the signal, and
+  // the wait ends by itself.
   for (int i = 0; i < 50 && !atomic_load(&continued); i++) poll(NULL, 0, 5);
   tell_on(SIGTSTP, NULL);
 }

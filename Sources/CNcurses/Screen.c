@@ -112,7 +112,7 @@ bool screen_open(const char *term) {
   bool asks = ask_terminal_for_size(&size);
   use_env(!asks);
   use_tioctl(asks);
-  // Signals that nobody else handles are handled by ncurses, which ends the program with status 1.
+  // Without handlers of the program, ncurses handles signals itself, which ends the program with status 1.
   screen_signals_open();
   screen = open_output() ? newterm(term, output, stdin) : NULL;
   if (screen == NULL) {

@@ -6,7 +6,7 @@ package struct PersonsAnswer: Hashable, Sendable {
   package let question: String
   /// `yes` or `no`.
   package let answer: ClientTestAnswer
-  /// The answer of somebody whose peer is careful; `nil`: the person was asked to do something, and did it.
+  /// The answer that is expected of a careful peer's user; `nil`: the person was asked to do something, and did it.
   package let careful: ClientTestAnswer?
 
   package init(_ question: String, _ answer: ClientTestAnswer, careful: ClientTestAnswer?) {

@@ -60,7 +60,7 @@ extension CommandError {
 
 extension FileProblem {
   package init(_ error: CommandError) {
-    self.init(ProblemCode(error.code), path: error["path"] ?? "", detail: error["detail"] ?? "")
+    self.init(ProblemCode(error.code), path: error["path"] ?? "", detail: error.values["detail"] ?? "")
   }
 }
 

@@ -67,7 +67,7 @@ package struct GalleryComparison: Sendable {
 
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  /// A picture's drawing without its background; `nil`: the file, which may come from a stranger, is none. The page treats the drawing as markup.
+  /// A picture's drawing without its background; `nil`: the file is no picture of a gallery. It may come from a stranger, and the page treats the drawing as markup.
   private static func drawing(_ path: String) -> String? {
     guard let svg = read(path), let paper = svg.byteRange(of: "rx=\"10\"/>\n"), let end = svg.byteRange(of: "\n</svg>"),
       paper.upperBound <= end.lowerBound

@@ -79,7 +79,7 @@ struct MetadataFile: ParsableArguments {
     let path = AbsolutePath.of(metadata)
     let content: [UInt8]
     do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
-      throw CommandError(.metadataFileUnusable, path: path, error.message)
+      throw CommandError(.metadataFileUnusable, path: path, error)
     }
     guard let json = try? JSON.parse(content), json.objectValue != nil else {
       throw CommandError(.metadataFileUnusable, path: path, "there is no JSON object in it")

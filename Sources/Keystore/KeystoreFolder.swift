@@ -177,10 +177,10 @@ struct FileContent {
 
 extension KeystoreError {
   static func reading(_ error: SystemError, path: String) -> KeystoreError {
-    KeystoreError(.unreadable, path: path, detail: .value(error.message))
+    KeystoreError(.unreadable, path: path, detail: error.term)
   }
 
   static func writing(_ error: SystemError, path: String) -> KeystoreError {
-    KeystoreError(error.isNoSpace ? .noSpace : .unwritable, path: path, detail: .value(error.message))
+    KeystoreError(error.isNoSpace ? .noSpace : .unwritable, path: path, detail: error.term)
   }
 }

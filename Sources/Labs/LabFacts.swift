@@ -60,7 +60,7 @@ struct LabFacts: Sendable {
 enum LabRefusal {
   static func by(_ act: LabAct, _ facts: LabFacts) -> Lesson.Refuser {
     switch act {
-    // The hostile server got what it wanted, whatever it answers.
+    // The hostile server has received the request, whatever it answers.
     case .request(let request) where request.url.hasPrefix(bytes: "{rogue"): return .nobody
     case .request where facts["status"] == LabSending.caught: return .nobody
     case .request where facts["status"] == LabSending.otherNonce: return .app

@@ -76,7 +76,7 @@ import Workshop
     report(.message(Message(from: .browser, to: request.server, .observed(request), phone: phone)))
   }
 
-  /// Reports a message that the app cannot know, beside one of its own.
+  /// Reports a message that the app cannot see, in the step of one that it can.
   private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
     report(.message(Message(from: from, to: to, content, step: message.step, flow: message.flow, phone: app.device)))
   }

@@ -162,7 +162,7 @@ import SmallFiles
 
   static func write(text: String, to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
-      throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(error.number))])
+      throw CommandError(.dataDirUnwritable, ["path": path, "detail": error])
     }
   }
 }

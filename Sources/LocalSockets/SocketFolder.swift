@@ -148,4 +148,4 @@ package struct LocalSocketError: Error, Hashable, Sendable {
   package init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
 }
 
-func systemError() -> String { String(cString: strerror(errno)) }
+func systemError() -> String { String(cString: strerror(errno)).lowercased() }

@@ -56,7 +56,7 @@ struct ResponseJudgement {
     return nil
   }
 
-  /// An empty `error` is none. The reason is in `error_description`, or wherever the server puts its words.
+  /// An empty `error` counts as absent. The reason is in `error_description`, or wherever the server puts its words.
   private func error(in json: JSON) -> ProtocolError? {
     guard let code = json["error"]?.stringValue, !code.isEmpty else { return nil }
     var words = ServerWords.excerpt(of: json)

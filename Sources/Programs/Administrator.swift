@@ -47,7 +47,7 @@ package enum PasswordFile {
   package static func read(_ path: String) throws(CommandError) -> String {
     let content: [UInt8]
     do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
-      throw CommandError(.passwordFileUnreadable, path: path, error.message)
+      throw CommandError(.passwordFileUnreadable, path: path, error)
     }
     let line = String(decoding: content, as: UTF8.self).firstLine
     guard !line.isEmpty else { throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty") }

@@ -22,7 +22,7 @@ package struct CommandError: Error, Hashable, Sendable {
   }
 
   /// - Parameter detail: why the file or folder cannot be used; by default the reason of the system call that just failed.
-  package init(_ code: OwnCode, path: String, _ detail: any TermConvertible = String(cString: strerror(errno))) {
+  package init(_ code: OwnCode, path: String, _ detail: any TermConvertible = SystemError.last) {
     self.init(code, ["path": path, "detail": detail])
   }
 
@@ -67,7 +67,7 @@ extension SmallFile {
     _ path: String, by text: String, as shown: String? = nil, mode: mode_t = 0o600, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {
     do { try replace(path, by: Array(text.utf8), mode: mode) } catch {
-      throw CommandError(code, path: shown ?? path, error.message)
+      throw CommandError(code, path: shown ?? path, error)
     }
   }
 
@@ -75,12 +75,12 @@ extension SmallFile {
   package static func writeNamed(
     _ path: String, by text: String, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {
-    do { try writeNamed(path, by: Array(text.utf8)) } catch { throw CommandError(code, path: path, error.message) }
+    do { try writeNamed(path, by: Array(text.utf8)) } catch { throw CommandError(code, path: path, error) }
   }
 
   /// Looks whether ``writeNamed(_:by:orThrow:)`` can write to this absolute path later, as far as that can be known.
   package static func checkPlace(of path: String, orThrow code: CommandError.OwnCode) throws(CommandError) {
-    if AbsolutePath.isFolder(path) { throw CommandError(code, path: path, String(cString: strerror(EISDIR))) }
+    if AbsolutePath.isFolder(path) { throw CommandError(code, path: path, SystemError(number: EISDIR)) }
     if isStream(path) { return }
     // The folder's own entries are asked for, so that a file in its place is refused.
     guard access(AbsolutePath.folder(of: path) + "/.", W_OK | X_OK) == 0 else { throw CommandError(code, path: path) }

@@ -128,7 +128,7 @@ extension ArgumentHelp {
     wanted((CommandText.ofRun[words] ?? CommandText.of[words])?.options[name] ?? "")
   }
 
-  /// A help that takes time to make; nothing where nobody may read it.
+  /// Help that takes time to make; empty in runs that never show it.
   package static func wanted(_ help: @autoclosure () -> ArgumentHelp) -> ArgumentHelp {
     CommandTexts.areWanted ? help() : ""
   }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SmallFiles
 
 /// The folder with all data of this product, and one device in it (mode 0700, files 0600).
 package struct DataDirectory: Hashable, Sendable {
@@ -90,8 +91,7 @@ package struct DataDirectory: Hashable, Sendable {
   private func make(_ folder: String) throws(CommandError) {
     let reason = mkdir(folder, 0o700) == 0 ? 0 : errno
     guard AbsolutePath.isFolder(folder) else {
-      let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
-      throw CommandError(.dataDirUnwritable, path: folder, detail)
+      throw CommandError(.dataDirUnwritable, path: folder, SystemError(number: reason == EEXIST ? ENOTDIR : reason))
     }
     guard access(folder, W_OK | X_OK) == 0 else { throw CommandError(.dataDirUnwritable, path: folder) }
   }
@@ -136,8 +136,8 @@ package enum AbsolutePath {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
-  package static func reason(of error: any Error) -> String {
+  package static func reason(of error: any Error) -> Term {
     let underlying = (error as? CocoaError)?.underlying as? POSIXError
-    return underlying.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+    return underlying.map { SystemError(number: $0.code.rawValue).term } ?? .value("\(error)")
   }
 }

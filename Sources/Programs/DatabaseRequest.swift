@@ -65,7 +65,7 @@ package enum ClockCommands {
   /// Bytes; longer lines are ignored.
   private static let longest = 4096
 
-  /// The content of an order; `nil`: the line is another one.
+  /// The content of an order; `nil`: the line is no order of this name.
   static func order(_ name: String, _ line: String) -> JSON? {
     line.utf8.count <= longest ? (try? JSON.parse(line))?[name] : nil
   }

@@ -92,6 +92,6 @@ package struct StoredLine {
   }
 
   private func unwritable(_ error: SystemError) -> CommandError {
-    CommandError(.dataDirUnwritable, path: file, error.message)
+    CommandError(.dataDirUnwritable, path: file, error)
   }
 }

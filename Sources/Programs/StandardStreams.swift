@@ -20,7 +20,7 @@ package enum StandardOutput {
   /// Called at the end, and before long work, so that a truncated output is not mistaken for the whole.
   /// - Throws: `output_unwritable`.
   package static func check() throws(CommandError) {
-    if let error = Output.failure { throw CommandError(.outputUnwritable, ["detail": error.message]) }
+    if let error = Output.failure { throw CommandError(.outputUnwritable, ["detail": error]) }
   }
 }
 

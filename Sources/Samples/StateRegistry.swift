@@ -174,7 +174,7 @@ package enum StateRegistry {
       ($0.preferences.theme, $0.preferences.motion, $0.view.button) = ("high-contrast", false, 1)
       $0.preferenceProblem = FileProblem(
         .preferencesNotSaved, path: "~/.local/share/dcr-terminal/preferences.json",
-        detail: "No space left on device")
+        detail: "no space left on device")
     },
     state("settings", .registered, on: .settings),
     // The server returned a management URL on another host.

@@ -25,7 +25,7 @@ extension StateRegistry {
       .transport(TransportFailure(.connectionRefused, "connect(): Connection refused"), url: Sample.issuer)),
     failed(
       "banner-keystore", .registration, .register, .keystore(.noSpace),
-      .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device"))),
+      .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "no space left on device"))),
     browserFailed("banner-user-agent", .browserMissing, "dcr-browser is neither beside dcr-terminal nor in PATH"),
     failed(
       "banner-embedded-server", .registration, .discovery, .own(.embeddedServerFailed),

@@ -23,7 +23,8 @@ public enum JSON: Hashable, Sendable {
   /// Why a text is not acceptable JSON. `offset` counts bytes from the start.
   public struct ParseError: Error, Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable {
-      case syntax, duplicateMember = "a member twice", tooDeep = "nested too deeply", notUTF8 = "not UTF-8"
+      case syntax = "a syntax error", duplicateMember = "the same member twice", tooDeep = "nested too deeply",
+        notUTF8 = "not UTF-8"
       case number = "a number too long", trailingText = "more text after its end"
     }
     public var reason: Reason

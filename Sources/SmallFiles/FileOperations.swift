@@ -1,4 +1,5 @@
 import Glibc
+import SharedValues
 
 /// A system error number (errno).
 package struct SystemError: Error, Hashable {
@@ -19,6 +20,9 @@ package struct SystemError: Error, Hashable {
     return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()
   }
 }
+
+/// The system's message is translated where the catalogue knows it.
+extension SystemError: TermConvertible { package var term: Term { .english(message) } }
 
 /// Each step of changing or reading a small file, so that a test or an injected fault can make any one fail.
 ///

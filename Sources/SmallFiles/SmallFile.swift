@@ -46,8 +46,8 @@ package struct RegularFile: ~Copyable {
     /// The reason, in the system's words, a folder's as well; `other` for anything else that is not a regular file.
     package func reason(notRegular other: Term) -> Term {
       switch self {
-      case .unopened(let error): .value(String(cString: strerror(error.number)))
-      case .notRegular(S_IFDIR): .value(String(cString: strerror(EISDIR)))
+      case .unopened(let error): error.term
+      case .notRegular(S_IFDIR): SystemError(number: EISDIR).term
       case .notRegular: other
       }
     }

@@ -131,7 +131,7 @@ import Glibc
     dress()
   }
 
-  /// Gives a theme that relies on the terminal's background one of its own where text could be unreadable.
+  /// Paints a background for a theme that relies on the terminal's, where text could be unreadable on that.
   private func dress() {
     let worn = capabilities.hidesTextForDark ? theme.painted : theme
     guard worn != painter.theme else { return }

@@ -7,7 +7,7 @@ public struct Theme: Hashable, Sendable {
     public var foreground, background: Colour?
     /// Attributes of the role in every mode, in addition to those of the style.
     public var bold, underline: Bool
-    /// Attributes that replace the colours where there are none.
+    /// Attributes that replace the colours on terminals without colours.
     public var plain: Plain
 
     public init(

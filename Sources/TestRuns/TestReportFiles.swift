@@ -24,7 +24,7 @@ package struct TestReportFiles {
         }
         let file = path + "/" + TestReportFiles.folder + "/" + name
         do { try SmallFile.replace(file, by: bytes) } catch {
-          throw CommandError(.testReportUnwritable, path: file, error.message)
+          throw CommandError(.testReportUnwritable, path: file, error)
         }
       }
     }
@@ -59,7 +59,7 @@ package struct TestReportFiles {
   private func makeWithin(_ folder: String) throws(CommandError) {
     var info = stat()
     if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
-      throw CommandError(.testReportUnwritable, path: folder, String(cString: strerror(ELOOP)))
+      throw CommandError(.testReportUnwritable, path: folder, SystemError(number: ELOOP))
     }
     try AbsolutePath.makeFolder(folder, orThrow: .testReportUnwritable)
   }

@@ -102,18 +102,15 @@ package struct TestRunStore: Sendable {
 
   private func make(_ folder: String) throws(CommandError) {
     guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
-    let (isFull, detail) = (SystemError.last.isNoSpace, String(cString: strerror(errno)))
-    throw TestRunStore.failure(isFull, folder, detail)
+    throw TestRunStore.failure(folder, SystemError.last)
   }
 
   private static func write(_ text: String, to path: String) throws(CommandError) {
-    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
-      throw failure(error.isNoSpace, path, error.message)
-    }
+    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch { throw failure(path, error) }
   }
 
-  private static func failure(_ isFull: Bool, _ path: String, _ detail: String) -> CommandError {
-    CommandError(isFull ? ProblemCode.testRunNoSpace : .testRunUnwritable, ["path": path, "detail": detail])
+  private static func failure(_ path: String, _ error: SystemError) -> CommandError {
+    CommandError(error.isNoSpace ? ProblemCode.testRunNoSpace : .testRunUnwritable, ["path": path, "detail": error])
   }
 
   private static func real(_ path: String) -> String? {

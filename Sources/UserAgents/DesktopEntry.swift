@@ -62,7 +62,7 @@ package struct DesktopEntries {
     if try content(path) == entry.text { return .unchanged }
     try AbsolutePath.makeFolder(folder, as: path, orThrow: .uriHandlerUnwritable)
     do { try SmallFile.replace(path, by: Array(entry.text.utf8), mode: 0o666) } catch {
-      throw CommandError(.uriHandlerUnwritable, path: path, String(cString: strerror(error.number)))
+      throw CommandError(.uriHandlerUnwritable, path: path, error)
     }
     return .written
   }

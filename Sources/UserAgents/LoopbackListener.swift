@@ -2,6 +2,7 @@ import Glibc
 import LocalSockets
 import Dispatch
 import OAuthClient
+import SmallFiles
 
 /// Receives the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
 ///
@@ -125,7 +126,7 @@ enum LoopbackSocket {
   }
 
   private static func failure(_ number: Int32, _ port: Int) -> UserAgentFailure {
-    let values = ["received": "\(port)", "detail": String(cString: strerror(number))]
+    let values: [String: any TermConvertible] = ["received": port, "detail": SystemError(number: number)]
     return UserAgentFailure(number == EADDRINUSE ? .redirectPortInUse : .redirectCannotListen, values)
   }
 }

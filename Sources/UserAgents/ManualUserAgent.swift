@@ -72,7 +72,7 @@ struct ManualUserAgent: ExternalUserAgent {
   }
 }
 
-/// Reads lines of standard input byte by byte and without echo until it is stopped; the rest is left for others.
+/// Reads lines of standard input byte by byte and without echo until it is stopped; it never reads beyond that.
 private final class HiddenLine: @unchecked Sendable {
   // Only the thread uses `line`; the pipe's ends are closed after the thread has ended.
   private let receive: @Sendable (String?) -> Bool

@@ -1,6 +1,7 @@
 import Faults
 import Foundation
 import SharedValues
+import SmallFiles
 import TestSupport
 import Testing
 
@@ -128,6 +129,16 @@ struct TranslationTests {
     #expect(
       german("expected \("a time" as Term) in “\("saved_at")”" as Term) == "erwartet war ein Zeitpunkt in „saved_at“")
     #expect(Catalogue(.swedish)("one of \("a, b")" as Term) == "ett av a, b")
+  }
+
+  /// The system's reasons, in the language of the sentence around them.
+  @Test(arguments: [ENOENT, EACCES, EISDIR, ENOTDIR, ENOSPC, EROFS, EEXIST, ELOOP, EADDRINUSE, EIO, EMFILE, EPIPE])
+  func theReasonsOfTheSystemAreTranslated(_ number: Int32) {
+    let english = SystemError(number: number).message
+    #expect(english.first?.isLowercase == true)
+    for language in [Language.german, .swedish] {
+      #expect(Catalogue(language)(SystemError(number: number).term) != english)
+    }
   }
 
   private func marks(_ text: String) -> Set<Substring> {

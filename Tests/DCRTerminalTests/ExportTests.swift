@@ -181,7 +181,7 @@ struct ExportTests {
       case .success: Issue.record("\(path) was written")
       case .failure(let problem):
         #expect(problem.code.rawValue == code)
-        #expect(problem.path.hasPrefix(path) && !problem.detail.isEmpty)
+        #expect(problem.path.hasPrefix(path) && "\(problem.detail)" != "")
       }
     }
     guard case .failure(let gone) = await ExportWriter(folder: folder.path + "/exports").write(request(.curl(99)))

@@ -187,7 +187,7 @@ def test_serve_on_a_port_that_is_taken(phone, not_a_server):
     assert_clear(errors, not_a_server)
 
 
-@pytest.mark.parametrize("name, said", [("used-proofs", "Is a directory"), ("tls/ca.key", "Is a directory"), ("tls/server.pem", "Is a directory")])
+@pytest.mark.parametrize("name, said", [("used-proofs", "is a directory"), ("tls/ca.key", "is a directory"), ("tls/server.pem", "is a directory")])
 def test_a_folder_in_place_of_a_file_of_the_server(phone, name, said):
     """The system's reason in words, without its number or the names of a library."""
     (phone.data / "idsvr" / name).mkdir(parents=True)

@@ -201,7 +201,7 @@ def test_a_report_does_not_replace_the_run(phone):
 
 def test_a_folder_is_no_run(phone):
     status, output, errors = client_test(phone, "--drive", "true", "--resume", phone.folder)
-    assert status == 65 and output == "" and "Is a directory" in errors, errors
+    assert status == 65 and output == "" and "is a directory" in errors, errors
 
 
 def test_a_run_is_not_touched_by_a_test_that_does_not_start(phone):

@@ -286,5 +286,5 @@ def test_compressed_newer_and_foreign_bundles_are_refused(phone):
     expect(
         packed(path, lambda contents: contents.update({"keys.json": contents["keys.json"].replace('"E"', '"no key"')})),
         "keys.json, line ", "[0].key should be")
-    expect(phone.folder / "missing.zip", "No such file")
-    expect(phone.folder, "Is a directory")
+    expect(phone.folder / "missing.zip", "no such file")
+    expect(phone.folder, "is a directory")

@@ -55,7 +55,7 @@ def test_the_page_of_the_login_fails_in_the_browser(phone, defect, said):
 
 
 @pytest.mark.parametrize("text,line,reason", [
-    ("{", 1, "no JSON"), ('{"version":1,\n"faults":[{"endpoint":"moon","defect":"offline"}]}', 2, "faults[0].endpoint"),
+    ("{", 1, "not valid JSON"), ('{"version":1,\n"faults":[{"endpoint":"moon","defect":"offline"}]}', 2, "faults[0].endpoint"),
     ('{"version":1,\n"faults":[\n{"endpoint":"token","defect":"offline"},\n{"endpoint":"token","defect":"offline"}]}', 4, "never"),
 ])
 def test_a_wrong_file_ends_it_before_anything_begins(phone, text, line, reason):

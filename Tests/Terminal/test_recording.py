@@ -206,7 +206,7 @@ def test_what_cannot_be_recorded_is_said(phone, cast):
     cast.write_text("mine")
     for arguments, status, words in [
         ((cast,), 73, ("is there already", "--force")),
-        ((phone.folder / "no/such/folder.cast",), 73, ("No such file", "hint: ")),
+        ((phone.folder / "no/such/folder.cast",), 73, ("no such file", "hint: ")),
         ((cast, "--lang", "xx"), 64, ("xx",)),
         ((cast, "--force", "--theme", "none"), 64, ("--theme none is not in this version",)),
     ]:
@@ -376,7 +376,7 @@ def test_a_hostile_recording_reaches_no_terminal(phone, cast):
 
 
 @pytest.mark.parametrize("text, words", [
-    (None, ["No such file"]),
+    (None, ["no such file"]),
     ("", ["line 1", "empty"]),
     ('{"version":1,"width":80,"height":24,"stdout":[]}\n', ["version 1", "convert"]),
     ('{"version":3,"term":{"cols":80,"rows":24}}\n', ["version 3", "convert"]),

@@ -83,7 +83,7 @@ def test_a_wrong_script_is_told_whole_and_nothing_is_played(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, status, words", [
-    (["missing.script"], 65, ["missing.script", "No such file", "hint: "]), (["."], 65, ["holds no file", "hint: "]),
+    (["missing.script"], 65, ["missing.script", "no such file", "hint: "]), (["."], 65, ["holds no file", "hint: "]),
     (["--speed", "2"], 64, ["--speed needs --live"]), (["--live"], 64, ["not a terminal"]),
 ])
 def test_what_cannot_be_played_is_said(tmp_path, arguments, status, words):
@@ -104,7 +104,7 @@ def test_an_app_that_ends_is_told_with_what_it_said(tmp_path):
         "that dcr-terminal devices list ends with exit code 65", "it ended with exit code 0", "| "]),
     ("command users add\n", ["that dcr-terminal users add succeeds", "it ended with exit code 64", "| dcr-terminal: wrong usage"]),
     ("command devices list\nexpect output \"no such words\"\n", ["output “no such words”", "what was written is this"]),
-    ("remove data/nothing\n", ["a file that can be changed", "data/nothing: No such file"]),
+    ("remove data/nothing\n", ["a file that can be changed", "data/nothing: no such file"]),
     ("command replay @evidence\n", ["this device has written no bundle"]),
 ])
 def test_a_command_or_file_that_disappoints_is_told_with_what_it_said(tmp_path, steps, words):

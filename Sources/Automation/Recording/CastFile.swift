@@ -6,7 +6,7 @@ import SmallFiles
 /// A recording's file, readable only for its owner. Every line is written when it happens, so the file can be played however this program ends.
 package final class CastFile {
   package let path: String
-  /// Why writing stopped, as `strerror` says it. The file ends with a whole line.
+  /// Why writing stopped, in the system's words. The file ends with a whole line.
   package private(set) var failure: String?
   private let descriptor: Int32
   private let isRegular: Bool
@@ -19,7 +19,7 @@ package final class CastFile {
     self.path = path
     let stream: Int32?
     do { stream = force ? try SmallFile.openStream(path) : nil } catch {
-      throw CommandError(.recordingUnwritable, path: path, error.message)
+      throw CommandError(.recordingUnwritable, path: path, error)
     }
     isRegular = stream == nil
     if let stream {
@@ -38,7 +38,7 @@ package final class CastFile {
     var info = stat()
     let isKnown = fstat(descriptor, &info) == 0
     guard isKnown, !isRegular || info.st_mode & S_IFMT == S_IFREG && info.st_size == 0 else {
-      throw CommandError(.recordingUnwritable, path: path, String(cString: strerror(EEXIST)))
+      throw CommandError(.recordingUnwritable, path: path, SystemError(number: EEXIST))
     }
     // Another user could read everything from their pipe. A device belongs to the system.
     guard info.st_uid == geteuid() || info.st_mode & S_IFMT == S_IFCHR else {
@@ -57,7 +57,7 @@ package final class CastFile {
       try SystemFileOperations().write(Array(line.utf8), to: descriptor)
       size += off_t(line.utf8.count)
     } catch {
-      failure = String(cString: strerror(error.number))
+      failure = error.message
       if isRegular { ftruncate(descriptor, size) }
     }
   }

@@ -1,5 +1,6 @@
 import Programs
 import Glibc
+import SmallFiles
 import TerminalUI
 
 /// This program's end of a pseudo-terminal (pty(7)). Never blocks: bytes that cannot be written now are written later.
@@ -22,7 +23,7 @@ package final class PseudoTerminal {
     var (own, other): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
     guard openpty(&own, &other, &name, nil, nil) == 0 else {
-      throw CommandError(.pseudoTerminalMissing, ["detail": String(cString: strerror(errno))])
+      throw CommandError(.pseudoTerminalMissing, ["detail": SystemError.last])
     }
     for end in [own, other] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(own, F_SETFL, O_NONBLOCK)

@@ -37,7 +37,7 @@ import SharedValues
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     let data = try DataDirectory(path: folder, device: "phone", making: false)
     guard let held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false)) else {
-      throw CommandError(.scriptDeviceFailed, ["detail": String(cString: strerror(EADDRINUSE))])
+      throw CommandError(.scriptDeviceFailed, ["detail": SystemError(number: EADDRINUSE)])
     }
     held.letServerIn()
     self.held = held

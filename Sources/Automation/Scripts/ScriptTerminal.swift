@@ -35,8 +35,7 @@ import TerminalUI
     (self.device, self.words, self.observer) = (device, words, observer)
     size = setup.size
     do { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
-      throw CommandError(
-        .scriptFolderUnwritable, path: device.folder + "/mirror", String(cString: strerror(error.number)))
+      throw CommandError(.scriptFolderUnwritable, path: device.folder + "/mirror", error)
     }
   }
 

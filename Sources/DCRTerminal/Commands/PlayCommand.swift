@@ -35,7 +35,7 @@ enum CastSource {
     let bytes: [UInt8]
     // One byte more tells the reader that the recording is too large.
     do { bytes = try SmallFile.readNamed(path, upTo: CastReader.largest + 1) } catch {
-      throw CommandError(.recordingUnreadable, ["path": path, "detail": String(cString: strerror(error.number))])
+      throw CommandError(.recordingUnreadable, ["path": path, "detail": error])
     }
     do { return try CastReader.read(bytes) } catch {
       guard error.reason != .version else {

@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 struct PhoneFolders: Sendable {
   let path: String
@@ -24,7 +25,7 @@ struct PhoneFolders: Sendable {
   /// - Throws: `phone_not_cloned`; nothing is left of the new phone then.
   func clone(_ from: String, to name: String) throws(PhoneProblem) {
     let target = folder(name)
-    guard mkdir(target, 0o700) == 0 else { throw problem(target, String(cString: strerror(errno))) }
+    guard mkdir(target, 0o700) == 0 else { throw problem(target, SystemError.last) }
     do {
       // The device key is copied first: without it, a keystore looks as if it needed a passphrase.
       for file in [FileKeystore.keyName, FileKeystore.fileName] {
@@ -41,14 +42,14 @@ struct PhoneFolders: Sendable {
   /// Only this user may read the copy, from its first byte on.
   private func copy(_ source: String, to target: String) throws(PhoneProblem) {
     guard let bytes = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
-      throw problem(source, String(cString: strerror(EIO)))
+      throw problem(source, SystemError(number: EIO))
     }
-    do { try SmallFile.replace(target, by: bytes) } catch { throw problem(target, error.message) }
+    do { try SmallFile.replace(target, by: bytes) } catch { throw problem(target, error) }
   }
 
   func folder(_ name: String) -> String { path + "/devices/" + name }
 
-  private func problem(_ path: String, _ detail: String) -> PhoneProblem {
-    PhoneProblem(.phoneNotCloned, ["path": path, "detail": detail])
+  private func problem(_ path: String, _ error: SystemError) -> PhoneProblem {
+    PhoneProblem(.phoneNotCloned, ["path": path, "detail": error])
   }
 }

@@ -69,7 +69,7 @@ package final class ChildProcess: Sendable {
       }
     } catch {
       throw CommandError(
-        UserAgentFailure.Code.programNotStarted, ["path": program, "detail": String(cString: strerror(error.number))])
+        UserAgentFailure.Code.programNotStarted, ["path": program, "detail": error])
     }
     (self.pid, outputEnd, errorEnd) = (pid, ends[1], ends[2])
     state = Mutex(State(inputEnd: ends[0]))
@@ -226,6 +226,6 @@ package enum OwnThread {
         Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
         return nil
       }, work.toOpaque())
-    precondition(failure == 0, "no thread: \(String(cString: strerror(failure)))")
+    precondition(failure == 0, "no thread: \(SystemError(number: failure).message)")
   }
 }

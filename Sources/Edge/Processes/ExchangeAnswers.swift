@@ -8,7 +8,7 @@ package final class ExchangeAnswers: Sendable {
 
   package init() {}
 
-  /// - Returns: the whole answer, at its last line; `nil`: the line is another one, or more lines follow.
+  /// - Returns: the whole answer, at its last line; `nil`: the line is no part of it, or more lines follow.
   package func take(_ object: JSON) -> SeenMessages? {
     guard let reading = object["feed"]?.intValue else { return nil }
     switch object["event"]?.stringValue {

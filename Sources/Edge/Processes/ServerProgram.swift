@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SmallFiles
 
 package enum ServerProgram {
   /// - Throws: `server_program_missing`.
@@ -12,7 +13,7 @@ package enum ServerProgram {
   package static func become(_ words: [String]) throws(CommandError) -> Never {
     let path = try path()
     execv(path, ([path] + words).map { strdup($0) } + [nil])
-    throw CommandError(.serverProgramMissing, ["detail": "\(path): \(String(cString: strerror(errno)))"])
+    throw CommandError(.serverProgramMissing, ["detail": "\(path): \(SystemError.last)" as Term])
   }
 }
 

@@ -72,7 +72,7 @@ extension Administration {
     let current = try await client(id).template.orThrow(.clientHasNoTemplate, id)
     let names = try await templates().map(\.id)
     if let template, !names.contains(template) { throw IdentityServerError(.unknownTemplate, template) }
-    // It is what is wanted already. That there is no other template would not be true.
+    // The client has this template already. `no_other_template` would be untrue, because there are others.
     if template == current, names.count > 1 { return }
     guard let next = template ?? names.first(where: { $0 > current }) ?? names.first, next != current else {
       throw IdentityServerError(.noOtherTemplate, current)

@@ -64,7 +64,7 @@ struct CheckVerdict: Hashable, Sendable {
   init(_ check: ClientCheck, _ finding: Finding, answer: ClientTestAnswer? = nil) {
     (self.check, self.answer) = (check, answer)
     let finding = check.question?.weigh(finding, answer) ?? finding
-    // What only looked so has no other explanation if a person sees it, too.
+    // A finding that could have another cause is certain if the person has seen the fault, too.
     let isCertain = check.isCertain || check.question?.isAgainst(answer) ?? false
     exchanges = finding.exchanges
     evidence = finding.sentence.map(\.description) ?? check.help

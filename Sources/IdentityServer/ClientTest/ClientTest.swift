@@ -2,7 +2,7 @@ import Synchronization
 
 /// A test of one client that a person follows on the administrator's page: what to do now, what was found, and the report in the end.
 ///
-/// It never says which check an action is for: whoever knows what is wrong uses the app in another way.
+/// It never says which check an action is for: people who know what is wrong use the app differently.
 final class ClientTest: Sendable {
   /// What a person is asked to do.
   struct Act: Sendable {
@@ -44,7 +44,7 @@ final class ClientTest: Sendable {
       }
     }
 
-    /// Of the request or the question; `nil`: there is nothing to do.
+    /// The number of the present request or question to the person; `nil`: there is nothing to do.
     var number: Int? {
       switch self {
       case .acting(let act): act.number

@@ -4,7 +4,7 @@ extension ClientTestRun {
   /// - Parameters:
   ///   - link: is shown besides, as text.
   ///   - goal: whether the client's exchanges since then have shown `yes` already.
-  /// - Returns: `nil`: nobody knows.
+  /// - Returns: `nil`: the person did not know, or was not asked.
   func ask(
     _ question: PersonQuestion, _ check: ClientCheck, link: String? = nil, until goal: Goal = { _ in false }
   ) async -> ClientTestAnswer? {
@@ -25,7 +25,7 @@ extension ClientTestRun {
     return nil
   }
 
-  /// Asks only what can still tell: of what did not reach the client there is nothing to say.
+  /// Asks only where the answer can change the verdict: not if the wrong answer never reached the client.
   func answer(on record: TrialRecord) async -> ClientTestAnswer? {
     guard let question = record.check.question, question.careful != nil else { return nil }
     return switch record.finding?.kind {
@@ -52,7 +52,7 @@ extension ClientTestRun {
     return (code, answer)
   }
 
-  /// A redirect as another app could make it up (RFC 8252 §8.9): with a code that is good, and a state of nobody's.
+  /// A redirect as another app could make it up (RFC 8252 §8.9): with a valid code, and a state that no client has sent.
   private func unaskedLink() async -> (text: String, code: ExchangeKey)? {
     let all = provider.trace.seen()
     let login = own(after: 0).last { $0.kind == .code && $0.isAccepted }

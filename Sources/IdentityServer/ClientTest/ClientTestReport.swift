@@ -52,7 +52,7 @@ extension ClientTestRun {
     for verdict in kept { say(["type": "verdict", "check": verdict]) }
   }
 
-  /// The facts that say whether it is the same client. Whether it registered in this run is none of them.
+  /// The facts that say whether it is the same client. Whether it registered in this run does not count.
   private static func character(of facts: JSON?) -> [[String]] {
     [
       facts?["methods"]?.stringArray ?? [], facts?["impossible"]?.stringArray ?? [],

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whose turn it is among the tests of clients at this server. Steps that concern the client under test alone are taken side by side; a
-/// step that concerns other clients, too, is taken while no other test is in one.
+/// Whose turn it is among the tests of clients at this server. Steps that concern only the client under test run at the same time; a
+/// step that concerns other clients, too, runs while no other test is in a step.
 final class ClientTestTurns: Sendable {
   private struct State {
     var lastPlace = 0
@@ -10,13 +10,13 @@ final class ClientTestTurns: Sendable {
     /// Tests that are in a step.
     var holders: Set<Int> = []
     var isAlone = false
-    /// Tests that wait to be alone, the first one first. Nobody begins a step before them: they would wait for ever.
+    /// Tests that wait to be alone, the first one first. No test begins a step before them, or they would wait for ever.
     var waiting: [Int] = []
   }
 
   private let state = Mutex(State())
 
-  /// No two tests of a server have the same one.
+  /// A new test's place, which no other test of this server has.
   func newPlace() -> Int {
     state.withLock { state in
       state.lastPlace += 1
@@ -24,7 +24,7 @@ final class ClientTestTurns: Sendable {
     }
   }
 
-  /// - Parameter isNamed: whether it tests one client that was named, and not whoever signs in.
+  /// - Parameter isNamed: whether it tests one named client, and not every client that signs in.
   func enter(_ place: Int, isNamed: Bool) { state.withLock { $0.entered[place] = isNamed } }
 
   func leave(_ place: Int) {
@@ -35,7 +35,7 @@ final class ClientTestTurns: Sendable {
     }
   }
 
-  /// Whether a test is under way that meets whoever signs in: no other can be beside it.
+  /// Whether a test of every client that signs in is under way: no other test can run meanwhile.
   var hasOneOfEverybody: Bool { state.withLock { $0.entered.values.contains(false) } }
 
   /// - Returns: `false`: it has to wait, and asks again.

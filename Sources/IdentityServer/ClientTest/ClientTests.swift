@@ -31,7 +31,7 @@ final class ClientTests: Sendable {
   func test(of client: String) -> ClientTest? { all.last { $0.isOf(client) } }
 
   /// Starts the test of the client that the order names.
-  /// - Throws: `client_test_running`, `client_tests_too_many`; `client_test_of_everybody`: `dcr-terminal client-test` tests whoever signs in.
+  /// - Throws: `client_test_running`, `client_tests_too_many`; `client_test_of_everybody`: `dcr-terminal client-test` tests every client that signs in.
   @discardableResult
   func start(_ order: ClientTestOrder) throws(IdentityServerError) -> ClientTest {
     let client = order.client ?? ""
@@ -54,7 +54,7 @@ final class ClientTests: Sendable {
     return test
   }
 
-  /// Stops all, and waits until none of them does anything. No other begins.
+  /// Stops all tests, and waits until they have ended. No new one begins.
   func end() async {
     let tests = state.withLock { state in
       state.isEnded = true

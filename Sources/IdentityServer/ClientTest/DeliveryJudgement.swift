@@ -60,7 +60,7 @@ extension TrialRecord {
       .unseen, "The browser did not take both answers to the client: that needs a press on each link.", exchanges)
   }
 
-  /// Whether the verifier belongs to a request that was made before the first answer was held. Without PKCE nobody can say.
+  /// Whether the verifier belongs to a request that was made before the first answer was held. Without PKCE that cannot be known.
   private func isOwnVerifier(_ request: SeenExchange, of held: SeenExchange) -> Bool {
     guard let verifier = request.form["code_verifier"] else { return true }
     let challenges = [verifier, Base64URL.encode(Primitives.sha256(verifier.utf8))]

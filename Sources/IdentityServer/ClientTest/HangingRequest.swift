@@ -1,8 +1,8 @@
-/// A request that the server keeps without an answer: how long, and whose wait it was that ended.
+/// A request that the server keeps without an answer: how long, and who stopped waiting first.
 extension ClientTestRun {
-  /// The part of the patience after which a request is let go. A command that is ended would end its request with it.
+  /// The part of the patience after which a request is let go: the command is ended after all of it, and its request with it.
   private static let share = 0.9
-  /// Before the server ends a connection that waits for its answer: whoever ends it must not be mistaken.
+  /// So long before the server would close the connection: otherwise its own time-out would look like the client's.
   private static let margin = Duration.seconds(5)
 
   /// Lets the request go that the trial keeps without an answer: when it has waited for ``TrialRecord/longestHang``, or the patience of

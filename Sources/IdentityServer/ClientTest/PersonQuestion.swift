@@ -1,10 +1,10 @@
 /// What a person is asked where the server cannot tell, or not alone: the `question` of a check in `ClientChecks/checks.json`.
 ///
-/// A careless request is careless, whatever a person says. What a person says of a client whose requests are careful can make the verdict
-/// a warning: the person may be wrong.
+/// A careless request fails, whatever the person says. Where the requests are careful, the person's answer makes the verdict at most a
+/// warning, because the person may be wrong.
 struct PersonQuestion: Hashable, Sendable {
   let text: String
-  /// The answer of somebody whose client is careful; `nil`: the person is asked to do something, and `yes` says that it is done.
+  /// The answer that is expected of a careful client's user; `nil`: the person is asked to do something, and `yes` says that it is done.
   let careful: ClientTestAnswer?
 
   /// `nil`: a member is missing or unknown.

@@ -1,7 +1,7 @@
 /// Checks of redirects and token requests, repeated in the login that registers the client.
 ///
 /// An app that registers itself signs in twice: as a configured client with the scope `dcr`, whose token registers it, then as itself. It
-/// may be careful in one of these logins alone. Each row of the list that can be repeated becomes another one, `ID@reg`.
+/// may be careful in only one of these logins. Each row of the list that can be repeated gets a second row, `ID@reg`.
 enum RegistrationLeg {
   static let suffix = "@reg"
 
@@ -74,7 +74,7 @@ extension ClientTestRun {
     return history(of: id, all)
   }
 
-  /// `nil`: the check applies to the login that registers, or nobody knows yet.
+  /// `nil`: the check applies to the login that registers, or that is not known yet.
   func inapplicableToRegistration(_ check: ClientCheck) -> CheckVerdict? {
     if let registrar { return registrar.inapplicable(check) }
     let all = provider.trace.seen()

@@ -21,7 +21,7 @@ struct TestedClient: Sendable {
     return .address(address)
   }
 
-  /// Requests for the metadata and the keys name nobody. They count if nothing else uses the server during a test, or if they come from an
+  /// Requests for the metadata and the keys name no client. They count if nothing else uses the server during a test, or if they come from an
   /// address of the client's.
   func sends(_ exchange: SeenExchange) -> Bool {
     if [.metadata, .keySet, .registration, .management, .trap].contains(exchange.kind) {

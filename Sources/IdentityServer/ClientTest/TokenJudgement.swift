@@ -9,7 +9,7 @@ extension ClientHistory {
     }
   }
 
-  /// RFC 8707 §2.2: a token request may name fewer APIs than the authorization request, and none of it is another one.
+  /// RFC 8707 §2.2: a token request may name fewer APIs than the authorization request, but no other.
   var namesTheSameAPI: Finding {
     Finding(of: own(.code)) { request in
       guard let asked = login(of: request)?.parameters.values("resource") else { return nil }

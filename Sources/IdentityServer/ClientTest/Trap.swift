@@ -7,7 +7,7 @@ import Faults
 struct Trap: Sendable {
   enum Scheme: String, Hashable, Sendable {
     case http
-    /// With the certificate of the protocol's port, so that the port alone is another one.
+    /// With the certificate of the protocol's port, so that only the port differs.
     case https
   }
 

@@ -77,8 +77,8 @@ struct Trial: Hashable, Sendable {
   /// Whether the wrong answer is one of the management of a registration (RFC 7592).
   var isAboutManagement: Bool { crafted == .answer(.newCredentials) }
 
-  /// The faults for this client, to be set at the server. Requests for the metadata name nobody, and a registration names no client yet, so
-  /// those meet everybody, or everybody at an address.
+  /// The faults for this client, to be set at the server. Requests for the metadata name no client, and a registration has none yet, so
+  /// faults of those affect every client, or every client at an address.
   /// - Parameter trap: where the wrong answer leads to, if it leads to a trap.
   func faults(
     for target: FaultTarget, nameless: FaultTarget = .everybody, name: String, trap: Trap? = nil

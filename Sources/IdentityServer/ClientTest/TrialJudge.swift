@@ -107,7 +107,7 @@ extension TrialRecord {
     }
   }
 
-  /// Nothing of the login is used after somebody else's profile.
+  /// After a profile of another user, the client must not use the tokens of this login any more.
   private var leavesTheLogin: Finding? {
     guard let first = spoiled.first else { return TrialRecord.undelivered }
     let presented = Set(spoiled.flatMap(\.presentedMarks))
@@ -144,7 +144,7 @@ extension TrialRecord {
     return during.filter { later in
       guard later.number > refused.number else { return false }
       switch refused.kind {
-      // Pages end in a redirect: what repeats them is another authorization request.
+      // A page ends in a redirect, so its repetition is a new authorization request.
       case .page, .authorization: return later.kind == .authorization
       // Each try may have another initial access token.
       case .registration: return later.kind == .registration

@@ -126,7 +126,7 @@ extension TrialRecord {
     guard let first = sent.first(where: \.isAccepted), let new = first.answer["refresh_token"]?.stringValue else {
       return Finding(.unseen, "The client did not refresh, or got no new refresh token.")
     }
-    // A server that lets refresh tokens last gives the same one again, and no client can do wrong.
+    // A server that does not rotate refresh tokens gives the same one again, so no client can fail here.
     guard new != token(first) else { return Finding(.inapplicable, "The server does not change refresh tokens.") }
     let later = sent.filter { $0.number > first.number }
     let old = later.filter { token($0) == token(first) }

@@ -54,7 +54,7 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case unknownFault = "unknown_fault"
     case clientTestRunning = "client_test_running"
     case clientTestsTooMany = "client_tests_too_many"
-    /// `dcr-terminal client-test` tests whoever signs in, and no test can be beside it.
+    /// `dcr-terminal client-test` tests every client that signs in, and no other test can run meanwhile.
     case clientTestOfEverybody = "client_test_of_everybody"
   }
 

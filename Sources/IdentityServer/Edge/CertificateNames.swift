@@ -26,7 +26,7 @@ struct CertificateNames: Hashable, Sendable {
   }
 
   /// Domains in which no public site can be (RFC 6761 §6.2, RFC 6762 §3, RFC 8375, ICANN's `internal`). They are permitted together with the
-  /// first host, so that another one of them does not need another certificate of the authority.
+  /// first host, so that a later host in one of them needs no new certificate of the authority.
   static let domainsOfOwnNetworks = ["local", "internal", "home.arpa", "test"]
 
   /// The domains that the authority has to be permitted to sign for, with those that it is permitted already.

@@ -161,7 +161,7 @@ struct LocalCertificates: Sendable {
     do { return try work() } catch let error as IdentityServerError {
       throw error
     } catch {
-      let reason = (error as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+      let reason = (error as? POSIXError).map { SystemError(number: $0.code.rawValue).message } ?? "\(error)"
       throw IdentityServerError(.directoryUnwritable, folder.path, detail: reason)
     }
   }

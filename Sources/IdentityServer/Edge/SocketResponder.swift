@@ -36,7 +36,7 @@ struct SocketResponder: HTTPResponder {
     return SocketResponder.response(answer)
   }
 
-  /// The bytes of a fault's answer: only here, because whoever keeps exchanges has to read what they say.
+  /// Changes the answer's bytes for the fault. Nowhere earlier, because the log of exchanges keeps the readable answer.
   private func send(_ answer: inout ServerResponse, by transfer: TransferDefect, _ channel: any Channel) async {
     switch transfer {
     case .gzip where !answer.body.isEmpty:

@@ -55,7 +55,7 @@ final class HeldAnswers: Sendable {
     }
   }
 
-  /// `nil`: there is none of this name, or the test is over.
+  /// `nil`: no answer has this name, or the test is over.
   func answer(_ name: some StringProtocol) -> Answer? {
     guard hasSome.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in state.answers.first { $0.name.elementsEqual(name) }?.answer }
@@ -99,7 +99,7 @@ extension Answering {
     return answer
   }
 
-  /// The redirect to the client, for a link of that page; `nil`: the request is none for a held answer.
+  /// The redirect to the client, for a link of that page; `nil`: the request is not for a held answer.
   func heldAnswer(to request: ServerRequest) -> ServerResponse? {
     guard side == .server, request.method == "GET",
       let held = request.path.without(prefix: Addresses.heldAnswerPath).flatMap({ provider.heldAnswers.answer($0) })

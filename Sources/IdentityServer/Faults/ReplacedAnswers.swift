@@ -41,7 +41,7 @@ extension Provider {
     return nil
   }
 
-  /// The answer of a fault that needs no other answer; `nil`: the fault changes the server's own.
+  /// The answer of a fault that replaces the server's; `nil`: the fault changes the server's own answer.
   func replacing(_ rule: FaultRule, _ request: ServerRequest) -> ServerResponse? {
     switch rule.defect {
     // These answers are redirects, for which the login has to end first.

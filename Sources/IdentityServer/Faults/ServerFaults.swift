@@ -14,7 +14,7 @@ final class ServerFaults: Sendable {
     var uncounted: [Int: Int] = [:]
     /// Handshakes with a wrong certificate that the peer has refused, since the faults of a test were set, by batch.
     var refusedHandshakes: [Int: Int] = [:]
-    /// Of the faults in memory. No number comes again, so that none counts for a fault that was set later.
+    /// The lowest number so far of the faults in memory. Numbers are never reused, or hits could count for a later fault.
     var lowestNumber = 0
     /// Since when a rule of a test keeps a request without an answer, and the rule's batch, by number.
     var held: [Int: (batch: Int, since: ContinuousClock.Instant)] = [:]

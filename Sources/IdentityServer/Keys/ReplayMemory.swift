@@ -126,7 +126,7 @@ struct ReplayLog: Sendable {
     self.path = path
     descriptor = ReplayLog.open(path)
     guard descriptor >= 0 else {
-      throw IdentityServerError(.directoryUnwritable, path, detail: String(cString: strerror(errno)))
+      throw IdentityServerError(.directoryUnwritable, path, detail: SystemError.last.message)
     }
     dropTornRecord()
   }

@@ -1,4 +1,4 @@
-/// What one exchange says about whose it is, read from its messages when somebody asks. Holds marks, and no secret.
+/// The client, user and session that one exchange names, read from its messages on demand. Holds marks, and no secret.
 struct ExchangeFacts: Sendable {
   /// Those whom the server recognised while it answered.
   var own: ExchangeParties

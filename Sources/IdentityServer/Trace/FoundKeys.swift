@@ -59,7 +59,7 @@ struct FoundKeys {
     if isRead { addSecret(value, isSigned: kind == .token || kind == .idToken) }
   }
 
-  /// - Parameter isSigned: of a JSON Web Token only the signature is secret; the rest is like that of others.
+  /// - Parameter isSigned: of a JSON Web Token only the signature is secret: other tokens can have the same header and claims.
   private mutating func addSecret(_ value: String, isSigned: Bool = false) {
     let parts = value.utf8.split { !$0.isOfSecret }
     let secret = isSigned && parts.count > 1 ? parts.suffix(1) : parts[...]

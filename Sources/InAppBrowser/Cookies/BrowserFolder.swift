@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// The browser's own folder (0700), locked for this process. Symbolic links in place of its files are refused.
 final class BrowserFolder: Sendable {
@@ -78,6 +79,6 @@ final class BrowserFolder: Sendable {
 
 extension BrowserError {
   fileprivate init(_ code: Code, at path: String, _ error: SystemError) {
-    self.init(code, ["path": path, "detail": String(cString: strerror(error.number))])
+    self.init(code, ["path": path, "detail": error.message])
   }
 }

@@ -43,7 +43,7 @@ struct BrowserOptions: ParsableArguments {
   var theme: String = Theme.names[0]
   @Flag(help: "Nothing on the screen moves by itself.") var noMotion = false
   @Flag(help: .long("slow-line")) var slowLine = false
-  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.") var basicTerminal = false
+  @Flag(help: "Ask the terminal nothing, and use only what every terminal has.") var basicTerminal = false
   @Option(help: ArgumentHelp("Tell this FIFO what is shown, for a script that waits for it.", visibility: .hidden))
   var mirror: String?
   @Option(help: ArgumentHelp("The phone's time, as a JSON setting.", visibility: .hidden)) var clock: String?

@@ -13,7 +13,7 @@ extension StateRegistry {
       $0.problems = [
         DocumentProblem(
           file: "team.json", line: 12, code: "bad_size", member: "cases[2].given.size", expected: "columns and rows"),
-        DocumentProblem(file: "old.json", code: "not_json", expected: "syntax"),
+        DocumentProblem(file: "old.json", code: "not_json", expected: "a syntax error"),
       ]
     },
     tool("checks-all-passed") { ($0.run, $0.listsOpenOnly) = (passed, true) },
@@ -33,7 +33,7 @@ extension StateRegistry {
     tool("check-not-kept") {
       ($0.run, $0.opened) = (run, "SIZE-003")
       $0.problem = FileProblem(
-        .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json", detail: "No space left on device")
+        .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json", detail: "no space left on device")
     },
     tool("checks-reported") {
       $0.run = run

@@ -51,7 +51,7 @@ enum BannerSheet {
 }
 
 extension UserAgentKind {
-  /// Its name in Settings, and the button for it if another one failed.
+  /// Its name in Settings, and the button that offers it after another user agent failed.
   var words: (name: Phrase, offer: Phrase) {
     switch self {
     case .inApp: (.browserInApp, .openInApp)

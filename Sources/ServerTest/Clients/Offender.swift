@@ -1,7 +1,7 @@
 /// Client B where it offends with what belongs to A.
 extension ServerTester {
-  /// B, after it has redeemed a code of its own once. One that cannot authenticate itself is refused whatever it sends, which would say nothing.
-  /// - Returns: `nil` and why: there is none.
+  /// B, after it has redeemed its own code once: a client that cannot authenticate is refused whatever it sends, which would prove nothing.
+  /// - Returns: the client; `nil`, and why there is none.
   func offender() async throws(TestStop) -> (client: TestClient?, excuse: Finding) {
     guard let b = await clients.b else { return (nil, .oneClient) }
     if secondWorks == nil { secondWorks = try await grants.newGrant(b) != nil }

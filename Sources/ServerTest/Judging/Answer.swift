@@ -40,7 +40,7 @@ package struct Answer: Sendable {
   package var response: HTTPResponse? { try? result.get() }
   package var status: Int { response?.status ?? 0 }
 
-  /// The JSON object of the answer, judged by nobody.
+  /// The JSON object of the answer, not judged.
   package var json: JSON? {
     guard let json = try? JSON.parse(response?.body ?? []), json.objectValue != nil else { return nil }
     return json

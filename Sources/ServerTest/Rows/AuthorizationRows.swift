@@ -21,7 +21,7 @@ enum AuthorizationJudge {
     return host != unregisteredHost && host != AbsoluteURL(registered)?.host
   }
 
-  /// A host that nobody has (RFC 2606 §2), for redirect URIs that are not registered.
+  /// A host that cannot exist (RFC 2606 §2), for redirect URIs that are not registered.
   static let unregisteredHost = "dcr-terminal.invalid"
   /// The name of a parameter in the query of a redirect URI that is not registered.
   static let unregistered = "x"

@@ -134,7 +134,7 @@ extension ServerTester {
   }
 }
 
-/// A port of this computer that answers nobody and notes whether somebody has connected.
+/// A port of this computer that never answers, and notes whether a connection was made.
 final class TrapPort {
   private let descriptor: Int32
   let port: Int

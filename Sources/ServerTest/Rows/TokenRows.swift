@@ -54,7 +54,7 @@ extension ServerTester {
       guard let token = try await grants.newGrant(a)?.refresh else { return .noRefreshToken }
       let offence = try await grants.refresh(token, as: other).judged()
       var twin = try await grants.refresh(token, as: a).judged()
-      // A server may end the whole grant at such an offence. Then the twin is that of another one.
+      // A server may end the whole grant at such an offence. Then the good request uses a new grant.
       if !twin.isAccepted, let another = try await grants.newGrant(a)?.refresh {
         twin = try await grants.refresh(another, as: a).judged()
       }

@@ -17,7 +17,7 @@ package enum TestStop: Error, Hashable, Sendable {
   /// The browser for the person could not be shown.
   case browserFailed(String)
   case journalUnwritable(String)
-  /// Several requests in a row found nobody, or lost their connection: the server has ended.
+  /// Several requests in a row found no server, or lost their connection: the server has ended.
   case unreachable(TransportFailure)
 
   package var words: String {

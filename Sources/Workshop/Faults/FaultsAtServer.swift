@@ -4,7 +4,7 @@ import SharedValues
 
 /// The faults of the embedded server, as the menu shows them: the last reading, and whether the menu is about them.
 ///
-/// They are the server's: whoever asks it gets them, and they stay on when this app ends. So they are read again each second while the menu
+/// They belong to the server: every client meets them, and they stay on when this app ends. So they are read again each second while the menu
 /// can be seen, and as long as one is known to be on.
 package struct FaultsAtServer: Hashable, Sendable {
   package var entries: [ActiveServerFault] = []

@@ -131,7 +131,7 @@ extension Phone<FaultsTool> {
 
   private var endpoints: [FaultEndpoint] { FaultEndpoint.allCases.filter { !offers($0).isEmpty } }
 
-  /// The defects of an endpoint that whoever is to commit them can commit.
+  /// The endpoint's defects that the chosen side, the app or the server, can commit.
   func offers(_ endpoint: FaultEndpoint) -> [FaultDefect] {
     guard own.server.isShown else { return endpoint.offers(under: conditions) }
     return endpoint.offers.filter { FaultRule(endpoint, $0).isPossibleAtServer }

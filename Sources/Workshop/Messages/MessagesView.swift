@@ -15,7 +15,7 @@ package struct MessagesView: Hashable, Sendable {
   var search: MessageSearch?
   /// Whether the user chose the phone's own messages although there are others.
   package var prefersPhone = false
-  /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
+  /// The subject of this view (`nil`: the phone), and a second one that could be shown instead (`nil`: none).
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
   /// Of the log that `listed` and `search` cover.

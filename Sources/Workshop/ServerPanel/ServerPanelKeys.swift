@@ -159,7 +159,7 @@ extension ServerInsight: ToolView {
       isOpen ? .reachSettingNetwork : .reachSettingMachine, .serverPanel(.reach(.ask)), .quiet, key: .keyReach)
   }
 
-  /// Others can get in, whatever the screen shows.
+  /// For the status bar of every screen: other devices can reach the server.
   package static func sign(_ state: AppState, _ look: Look) -> String? {
     state[ServerInsight.self].reach.others.map { _ in look.catalogue(.signReach) }
   }

@@ -43,7 +43,7 @@ enum ServerPanelWords {
     guard let change = state[ServerInsight.self].change else { return [] }
     switch change.outcome {
     case .pending: return [StyledLine(look.unfinished(look.catalogue(.changePending)), Style(.secondary))]
-    // The explanation alone says that it was not done, and why.
+    // The explanation says that the change was not made, and why; no title is needed.
     case .failed(let problem): return lines(look.marks.warning, ErrorWording(problem, look).explanation, .error)
     case .done: return lines(look.marks.done, done(change.what, look), .success)
     }

@@ -16,7 +16,7 @@ struct MessageChoice: Hashable {
   var chosen: MessageSource
   /// In the order of the keys.
   var all: [MessageSource]
-  /// Why there is only the phone; `nil`: there are others.
+  /// Why the phone is the only source; `nil`: there are others.
   var reason: Phrase?
 
   /// So many places after the chosen one. The first follows the last.
