@@ -16,8 +16,8 @@ extension ServerTester {
     if asksForLogin && logins.browser != nil { return "" }
     // A token for registrations helps where no client could be registered, and where the one that was given is used up.
     let lacksClient = finding.evidence.utf8.starts(with: Finding.noClient.evidence.utf8)
-    let isOpen = await !clients.needsToken && clients.a != nil
-    let hasClients = check.group == .management || (check.group == .registration && isOpen)
+    let hasAny = await clients.a != nil
+    let hasClients = check.group == .management || (check.group == .registration && hasAny && !clients.needsToken)
     return hasClients && !lacksClient ? "" : ". " + check.help
   }
 }
