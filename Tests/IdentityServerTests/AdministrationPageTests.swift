@@ -74,6 +74,25 @@ import Testing
     }
   }
 
+  /// A form that no page of this server sends, or that cannot be read, is refused with a page that says so, and nothing has expired.
+  @Test func unusableFormsAreAnsweredWithAPage() async throws {
+    try await TestServer.withApp { server, app, _ in
+      let admin = try await Administrator(server)
+      for path in ["/admin/clients/" + app.clientID, "/admin/faults"] {
+        let answer = try await admin.submit(path, path, [("do", "fly")])
+        #expect(answer.status == 400 && answer.text.contains("do must be"), "\(path)")
+        #expect(answer.headers[first: "Content-Type"]?.hasPrefix("text/html") == true, "\(path)")
+      }
+      let stranger = TestBrowser(server)
+      let login = try await stranger.get(admin.base + "/admin")
+      let answer = try await stranger.post(
+        admin.base + "/admin/login",
+        [("form", login.hiddenForm), ("username", "admin"), ("password", "Password1\u{1}")])
+      #expect(answer.status == 400 && answer.text.contains("control character"))
+      #expect(!answer.text.contains("has expired"))
+    }
+  }
+
   /// Scripts are allowed here, but on no page of the protocol.
   @Test func thePolicy() async throws {
     try await TestServer.with { server in

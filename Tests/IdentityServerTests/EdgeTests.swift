@@ -40,6 +40,16 @@ import Testing
     }
   }
 
+  /// RFC 9110 §9.3.7: the asterisk stands for the server as a whole.
+  @Test func theServerAsAWholeHasOptions() async throws {
+    try await TestServer.with(.socket) { server in
+      let connection = try await server.connection()
+      try await connection.send("OPTIONS * HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")
+      #expect(await connection.status() == 204)
+      #expect(await connection.received { $0.contains("\r\n\r\n") }.contains("Allow: DELETE, GET, HEAD, POST, PUT\r\n"))
+    }
+  }
+
   @Test func anIdleConnectionEnds() async throws {
     try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.idle = .milliseconds(300) }) { server in
       let bare = try await server.connection(secure: false)

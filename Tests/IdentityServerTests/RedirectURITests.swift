@@ -45,6 +45,7 @@ import Testing
     "https://rp.example/cb%", "https://rp.example/cb%zz", "https://rp.example/cb?a=%4", "https://[::1/cb",
     "https://[]/cb",
     "https://[x]/cb", "https://::1]/cb", "https://rp.example/cb#", "https://u@rp.example/cb", "https://rp.example:/cb",
+    "https://./cb", "https://a..b/cb", "https://.rp.example/cb", "https://rp.example../cb",
     "https://rp.example/c b", "https://bücher.example/cb",
   ])
   func whatIsNoURIIsNotRegistered(_ uri: String) {
@@ -53,7 +54,7 @@ import Testing
 
   @Test(arguments: [
     "https://rp.example/cb%20%C3%A4", "https://[2001:db8::1]:8443/cb", "https://my_app/cb;a=b?x[]=y",
-    "com.example.app:///cb",
+    "com.example.app:///cb", "https://rp.example./cb",
     "com.example.app:/cb", "com.example.app://host/cb", "http://[::1]/cb",
   ])
   func whatIsOneIsRegistered(_ uri: String) {

@@ -61,15 +61,18 @@ struct ServerTestPlan {
 
   static func remarks(_ left: [TestJournal.Entry], _ issuer: String, _ folder: String) -> [String] {
     guard !left.isEmpty else { return [] }
-    let canBeDeleted = left.contains { $0.uri != nil && $0.token != nil }
+    let canBeDeleted = left.contains { $0.uri != nil && $0.token != nil && !$0.isRefused }
     let advice =
       canBeDeleted
       ? "Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator."
       : "Ask its administrator to delete what you do not want to leave there."
     let lines = left.map { entry in
       let why =
-        entry.uri == nil || entry.token == nil
-        ? "the server gave no address and token to delete it with" : "it was not deleted"
+        entry.isRefused
+        ? "the server refuses the token to delete it with (401), so that it may be gone or not"
+        : entry.uri == nil || entry.token == nil
+          ? "the server gave no address at its registration endpoint's origin, or no token, to delete it with"
+          : "it was not deleted"
       return "  client \(CommandError.line(entry.client)): \(why)"
     }
     return ["What stays at the server:"] + lines + ["\(advice) The journal is in \(folder)"]

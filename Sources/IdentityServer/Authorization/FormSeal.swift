@@ -83,6 +83,7 @@ extension Provider {
 /// Other sites may make authorization requests (OpenID Connect Core §3.1.2.1: GET and POST) and sign-outs.
 extension Provider {
   /// Answers 403 when the browser says that another site, or an embedded page, has sent the form.
+  /// - Throws: `invalid_request`: the body cannot be read as a form, so that its seal cannot be looked for.
   func fromOwnPage(_ handler: @escaping RoutingTable.Handler) -> RoutingTable.Handler {
     { request in
       guard !request.isFromForeignPage(published(request)) else {
@@ -90,6 +91,7 @@ extension Provider {
           .requestRefusedTitle, pages.say(.foreignFormText), status: 403,
           note: "form of another site refused")
       }
+      _ = try request.formWithoutRepetitions()
       return try await handler(request)
     }
   }

@@ -40,9 +40,10 @@ struct RedirectURI: Hashable, Sendable {
     return (host, Int(port))
   }
 
-  /// A literal address of IPv6 in whole brackets, or a name.
+  /// A literal address of IPv6 in whole brackets, or a name without empty labels; one period may end it (RFC 3986 §3.2.2).
   private static func isHost(_ host: String) -> Bool {
     guard let literal = host.without(prefix: "[") else {
+      guard !host.hasPrefix(bytes: "."), !host.contains("..") else { return false }
       return host.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || ".-_%".contains($0) }
     }
     guard let address = literal.without(suffix: "]"), !address.isEmpty else { return false }

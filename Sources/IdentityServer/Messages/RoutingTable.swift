@@ -54,6 +54,9 @@ struct RoutingTable: Sendable {
     return .methodNotAllowed(allowed: isHeadAnswered ? methods + ["HEAD"] : methods, route: route.path)
   }
 
+  /// The methods that some path has.
+  var methods: [String] { Set((exact.values + open).flatMap(\.handlers.keys) + ["HEAD"]).sorted() }
+
   /// The purpose of a path, for any method. An unknown path counts as a browser's and is answered with a page, unless only
   /// programs ask there: a well-known address (RFC 8615), or one next to those of the API and of registrations.
   func endpoint(at path: String) -> Endpoint {

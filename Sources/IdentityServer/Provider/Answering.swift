@@ -66,6 +66,11 @@ struct Answering: Sendable {
     if let refusal = refusal(request) { return (refusal, Answering.noRoute) }
     if let answer = heldAnswer(to: request) { return (answer, Answering.noRoute) }
     switch table.match(method: request.method, path: request.path) {
+    case .notFound where request.method == "OPTIONS" && request.path == "*":
+      // About the server as a whole (RFC 9110 §9.3.7).
+      return (
+        ServerResponse(204, headers: [HTTPHeader("Allow", table.methods.joined(separator: ", "))]), Answering.noRoute
+      )
     case .notFound:
       // A preflight is answered, so that pages of other origins may read the 404.
       let asked = preflight(request, methods: ["GET"])
@@ -104,11 +109,15 @@ struct Answering: Sendable {
     }
   }
 
-  /// A failure of the server itself is a page where people ask; all other errors are for programs.
+  /// An error is a page where people ask, and JSON for programs.
   private func failed(_ request: ServerRequest, _ error: OAuthError) -> ServerResponse {
-    guard error.code == .serverError, isForPeople(request) else { return .error(error) }
-    var response = provider.pages.message(
-      .serverFailedTitle, provider.pages.say(.serverFailedText), status: error.status, note: error.code.rawValue)
+    guard isForPeople(request) else { return .error(error) }
+    let pages = provider.pages
+    let isOwn = error.code == .serverError
+    var response = pages.message(
+      isOwn ? .serverFailedTitle : .requestRefusedTitle,
+      isOwn ? pages.say(.serverFailedText) : pages.say(.unusableFormText, ["detail": error.description]),
+      status: error.status, note: error.code.rawValue)
     response.detail = error.detail
     return response
   }

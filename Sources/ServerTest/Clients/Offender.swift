@@ -11,11 +11,13 @@ extension ServerTester {
   }
 
   /// What would let the check be seen, with a space before it; empty: the run has it already.
-  func help(for check: ServerCheck, _ finding: Finding) -> String {
+  func help(for check: ServerCheck, _ finding: Finding) async -> String {
     let asksForLogin = check.deeds.contains(.logsIn) && check.id != .repeatedPassword
     if asksForLogin && logins.browser != nil { return "" }
-    // A token for registrations helps the rows about registered clients only where no client could be registered.
+    // A token for registrations helps where no client could be registered, and where the one that was given is used up.
     let lacksClient = finding.evidence.utf8.starts(with: Finding.noClient.evidence.utf8)
-    return check.group == .management && !lacksClient ? "" : ". " + check.help
+    let hasAny = await clients.a != nil
+    let hasClients = check.group == .management || (check.group == .registration && hasAny && !clients.needsToken)
+    return hasClients && !lacksClient ? "" : ". " + check.help
   }
 }

@@ -54,6 +54,18 @@ package struct TestClient: Sendable {
     }
   }
 
+  /// What to delete after a registration whose answer does not name its client as a client could use it.
+  /// - Returns: `nil`: the answer says of no client.
+  static func entry(ofUnnamed answer: JSON?, at endpoint: String) -> TestJournal.Entry? {
+    guard let answer, let id = answer["client_id"]?.compact ?? answer["registration_client_uri"]?.stringValue else {
+      return nil
+    }
+    var client = TestClient(id: String(id.prefix(scalars: 2048)), method: .unauthenticated)
+    client.endpoint = endpoint
+    client.take(answer)
+    return client.entry
+  }
+
   package var entry: TestJournal.Entry { TestJournal.Entry(client: id, uri: registrationURI, token: registrationToken) }
 }
 

@@ -40,7 +40,7 @@ package actor ServerTester {
         }
         let after = await sender.lastNumber
         finding.exchanges = after > before ? Array(before + 1...after) : []
-        if case .notSeen = finding.kind { finding.evidence += help(for: check, finding) }
+        if case .notSeen = finding.kind { finding.evidence += await help(for: check, finding) }
         tell(check.verdict(finding))
       } catch { return error }
     }

@@ -16,6 +16,14 @@ package final class TestJournal: Sendable {
     /// `nil`: the registration cannot be managed, so that the client stays.
     package var uri: String?
     package var token: Secret?
+    /// The server does not take the token, which does not tell whether the client is there.
+    package var isRefused = false
+
+    var refused: Entry {
+      var copy = self
+      copy.isRefused = true
+      return copy
+    }
   }
 
   package let path: String

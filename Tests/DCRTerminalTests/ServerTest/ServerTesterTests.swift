@@ -106,6 +106,56 @@ import Testing
     #expect(!server.seen.isEmpty && server.seen.allSatisfy { $0.url == "\(ServerTesterTests.issuer)/register" })
   }
 
+  /// 401 is the answer for a client that is gone, and for a server that takes no such token.
+  @Test func whetherAClientIsGoneIsNotSaidWhereTheTokenIsRefused() async throws {
+    for (status, count) in [(401, 2), (404, 0), (410, 0)] {
+      let folder = TemporaryFolder()
+      let server = FakeServer(folder.path) { request, number in
+        request.method == "DELETE" ? HTTPResponse(status) : ServerTesterTests.registered(number)
+      }
+      let tester = try tester(server, in: folder)
+      _ = await tester.run(checks(.registrationShape)) { _ in }
+      let left = await tester.clean()
+      #expect(left.count == count && left.allSatisfy(\.isRefused), "\(status)")
+      #expect(TestJournal.left(in: folder.path).isEmpty, "\(status)")
+    }
+  }
+
+  /// The answer is careless, and the client is there nevertheless.
+  @Test func aClientWithAWrongNameIsJudgedAndDeleted() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { request, number in
+      if request.method == "DELETE" { return HTTPResponse(204) }
+      let answer: JSON = [
+        "client_id": .number("\(number)"),
+        "registration_client_uri": .string("\(ServerTesterTests.issuer)/register/\(number)"),
+        "registration_access_token": .string("token-\(number)"),
+      ]
+      return HTTPResponse(201, headers: [HTTPHeader("Cache-Control", "no-store")], body: Array(answer.compact.utf8))
+    }
+    let tester = try tester(server, in: folder)
+    let verdicts = Mutex<[CheckedVerdict]>([])
+    _ = await tester.run(checks(.registrationShape)) { verdict in verdicts.withLock { $0.append(verdict) } }
+    #expect(verdicts.withLock { $0.map(\.outcome) } == [.failed])
+    #expect(await tester.clean().isEmpty)
+    #expect(server.seen.filter { $0.method == "DELETE" }.count == server.seen.filter { $0.method == "POST" }.count)
+  }
+
+  /// The server has registered two clients without one, so that a token would not help.
+  @Test func aTokenIsNotAskedForWhereNoneIsNeeded() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { _, number in
+      number < 3
+        ? ServerTesterTests.registered(number)
+        : HTTPResponse(400, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("no".utf8))
+    }
+    let tester = try tester(server, in: folder)
+    let verdicts = Mutex<[CheckedVerdict]>([])
+    _ = await tester.run(checks(.fragment)) { verdict in verdicts.withLock { $0.append(verdict) } }
+    #expect(verdicts.withLock { $0.map(\.outcome) } == [.notSeen])
+    #expect(verdicts.withLock { $0.allSatisfy { !$0.evidence.contains("--token-file") } })
+  }
+
   @Test func aClientThatCannotBeDeletedStaysInTheJournal() async throws {
     let folder = TemporaryFolder()
     let server = FakeServer(folder.path) { request, number in
