@@ -1,11 +1,12 @@
 package enum Suggestion {
   /// The names that contain the word, or differ from it in few letters; all, if there is none.
-  package static func text(_ word: String, _ names: [String]) -> String {
+  /// - Parameter slips: how many letters may differ, however short the word is.
+  package static func text(_ word: String, _ names: [String], slips: Int = 1) -> String {
     let word = String(word.lowercased().prefix(64))
     let near = names.filter {
       let name = $0.lowercased()
       return (word.count > 2 && name.byteRange(of: word) != nil)
-        || distance(word, name) <= max(1, min(word.count, name.count) / 3)
+        || distance(word, name) <= max(slips, min(word.count, name.count) / 3)
     }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }

@@ -35,7 +35,7 @@ struct Documents {
     let wanted = name.without(suffix: ".md").map { String($0) } ?? name
     let topics = topics
     if let topic = topics.first(where: { $0.lowercased() == wanted }) { return "\(folder)/\(topic).md" }
-    throw CommandError(.topicUnknown, ["received": word, "expected": Suggestion.text(wanted, topics)])
+    throw CommandError(.topicUnknown, ["received": word, "expected": Suggestion.text(wanted, topics, slips: 2)])
   }
 
   /// - Throws: `documents_missing`.

@@ -81,7 +81,7 @@ struct ReachCardTests {
     let expected =
       name == "server-reach"
       ? [
-        "192.168.1.20", "fd00:1::20", "refused", "whoever", "registration.", "loopback", "embeddedServer.users",
+        "192.168.1.20", "fd00:1::20", "refused", "guests'", "registration.", "loopback", "embeddedServer.users",
         "fingerprint", "ends.",
       ]
       : ["http://192.168.1.20:8442/", "SHA-256", "3F:A0", "issuer", "loopback", "ends."]
