@@ -146,6 +146,6 @@ def test_another_machine_gets_in_and_known_passwords_need_their_own_row(phone, o
 
 def test_a_script_opens_nothing(tmp_path):
     """Whoever plays a stranger's script has not allowed servers."""
-    text = 'expect screen registration\npress tab\npress 4\npress w\nexpect "may not let others in"\n'
+    text = 'expect screen registration\npress tab\npress 4\npress w\nexpect "must not let others in"\n'
     status, output, errors = play(tmp_path, script(tmp_path, text), env=ADDRESSES)
     assert (status, errors) == (0, ""), output
