@@ -29,4 +29,4 @@ def test_what_it_gets_wrong_is_known(canaille_python, authority, tmp_path, progr
         assert (run.status, found) == (1, KNOWN[program]), run.said
         assert len(run.having("passed", *BAD)) >= SEEN[program], run.said
         # Neither deletes clients; who tests is told, and keeps the list.
-        assert "the server gave no address and token to delete it with" in run.said and len(journals(phone)) == 1
+        assert "gave no address at its registration endpoint's origin" in run.said and len(journals(phone)) == 1
