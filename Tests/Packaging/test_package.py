@@ -242,7 +242,7 @@ def test_a_home_that_cannot_be_written_is_one_error_and_loses_nothing(registered
         status, out, errors = registered.run(command, prepare=read_only)
         assert status in (69, 73), f"{command}: {status}\n{out}\n{errors}"
         assert [line.split(": ")[0] for line in errors.splitlines()] == ["dcr-terminal", "hint"], errors
-        assert "Read-only file system" in errors or "readonly" in errors, errors
+        assert "read-only file system" in errors or "readonly" in errors, errors
     assert registered.files(registered.home) == before
 
 

@@ -33,7 +33,7 @@ def test_a_trainers_lesson_and_a_broken_one(phone):
     terminal = phone.start(size=(150, 50))
     open_lessons(terminal)
     terminal.wait_for(
-        f"0 of {ALL + 1} done", "broken.json, line 1: kind is missing", "half.json, line 2: not JSON", "A lesson of our own")
+        f"0 of {ALL + 1} done", "broken.json, line 1: kind is missing", "half.json, line 2: not valid JSON", "A lesson of our own")
     status, output, _ = phone.command("doctor")
     assert re.search(r"warning +lesson file broken.json, line 1, is left out: kind is missing", output), output
     open_lesson(terminal, 1)

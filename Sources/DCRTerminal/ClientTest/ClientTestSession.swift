@@ -123,11 +123,10 @@ import Glibc
       client: client ?? dialogue.run.subject["client"]?.stringValue)
     let guardian = DriveGuard()
     let process: ChildProcess
-    do { process = try drive.start(act, environment) } catch {
+    do { process = try drive.start(act, environment, under: guardian) } catch {
       failure = error
       return
     }
-    guardian.watch(process)
     let patience = Task { [weak self, limit = dialogue.patience] in
       guard (try? await Task.sleep(for: .seconds(limit))) != nil else { return }
       self?.late.insert(act.number)

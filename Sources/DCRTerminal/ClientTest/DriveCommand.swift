@@ -21,13 +21,20 @@ struct DriveCommand {
     return variables
   }
 
+  /// The command begins once the guard knows it, and never if this program is killed before.
   /// - Throws: `program_not_started`.
-  func start(_ act: ClientTestMessage.Act, _ environment: [String: String]) throws(CommandError) -> ChildProcess {
+  func start(
+    _ act: ClientTestMessage.Act, _ environment: [String: String], under guardian: DriveGuard
+  ) throws(CommandError) -> ChildProcess {
     note("== \(act.action.rawValue) \(act.check ?? "")\n")
     let output: ChildProcess.Stream = log.map { .file($0) } ?? .inherited
-    let text = log == nil ? "exec >&2\n" + command : command
-    return try ChildProcess(
-      "/bin/sh", ["-c", text], output: output, errors: output, environment: environment, isDetached: true)
+    let text = "read -r _ || exit\nexec </dev/null\n" + (log == nil ? "exec >&2\n" : "") + command
+    let process = try ChildProcess(
+      "/bin/sh", ["-c", text], input: .pipe, output: output, errors: output, environment: environment, isDetached: true)
+    guardian.watch(process)
+    process.write("begin\n")
+    process.closeInput()
+    return process
   }
 
   /// A reader of the log wants to know which output belongs to which action. Without this line the log is still useful.
@@ -56,7 +63,6 @@ struct DriveGuard: Sendable {
     kill -s KILL -- "-$group"
     """
 
-  /// Starts before the command, which so is never without it for long.
   init() { shell = try? ChildProcess("/bin/sh", ["-c", DriveGuard.script], input: .pipe, isDetached: true) }
 
   func watch(_ drive: ChildProcess) { shell?.write("\(drive.pid)\n") }
