@@ -22,7 +22,7 @@ struct AuthorizationChecks: Sendable {
       try rejectUnsupported(parameters)
       try requirePush(parameters, client)
       try checkResponseType(parameters, client)
-      try checkResponseMode(parameters)
+      try checkResponseMode(parameters, wantsToken ? "fragment" : "query")
       let resource = try ProtectedResource.named(in: parameters, among: resources)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       try checkTarget(resource, scope)
@@ -117,9 +117,9 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  private func checkResponseMode(_ parameters: FormParameters) throws(OAuthError) {
-    guard parameters["response_mode"] ?? "query" == "query" else {
-      throw OAuthError(.invalidRequest, "only response_mode query is offered")
+  private func checkResponseMode(_ parameters: FormParameters, _ offered: String) throws(OAuthError) {
+    guard parameters["response_mode"] ?? offered == offered else {
+      throw OAuthError(.invalidRequest, "only response_mode \(offered) is offered")
     }
   }
 
