@@ -28,7 +28,7 @@ import SharedValues
 @Sendable func tryKeyProof(_ input: [UInt8]) throws {
   let text = String(decoding: input, as: UTF8.self)
   _ = try? DPoPProof(
-    text, method: "POST", url: "https://localhost/token", accessToken: nil,
+    text, method: "POST", urls: ["https://localhost/token"], accessToken: nil,
     now: Date(timeIntervalSince1970: 1_800_000_000))
   if let url = ProofURL.normalised(text) { promise(ProofURL.normalised(url) == url, "a URL has one spelling") }
   guard let json = try? JSON.parse(input), let key = try? JSONWebKey(json) else { return }

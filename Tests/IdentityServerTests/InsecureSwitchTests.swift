@@ -54,6 +54,11 @@ import Testing
       let wrong = try await TestBrowser(server).get(
         app.authorizationURL(Self.token.merging(["prompt": "none"]) { $1 }))
       #expect(wrong.location?.hasPrefix("io.curity.dcrclient:/callback#error=login_required") == true)
+      for (mode, error) in [("fragment", "login_required"), ("query", "invalid_request")] {
+        let changes: [String: String?] = ["prompt": "none", "response_mode": mode]
+        let answer = try await TestBrowser(server).get(app.authorizationURL(Self.token.merging(changes) { $1 }))
+        #expect(answer.location?.hasPrefix("io.curity.dcrclient:/callback#error=\(error)") == true, "\(mode)")
+      }
     }
   }
 

@@ -44,6 +44,28 @@ import Testing
     }
   }
 
+  /// Also for requests that are refused, and for the page that leads back to the app.
+  @Test func refusalsAndTheWayBackHaveTheClientsLanguage() async throws {
+    try await TestServer.with { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      let press = [
+        HTTPHeader("Sec-Fetch-Mode", "navigate"), HTTPHeader("Sec-Fetch-Dest", "document"),
+        HTTPHeader("Sec-Fetch-Site", "none"), HTTPHeader("Sec-Fetch-User", "?1"),
+      ]
+      func language(_ address: String) async throws -> String? {
+        try await browser.get(address, headers: press).headers[first: "Content-Language"]
+      }
+      let german: [String: String?] = ["ui_locales": "de"]
+      #expect(try await language(app.authorizationURL(german.merging(["client_id": "nobody"]) { $1 })) == "de")
+      #expect(try await language(app.authorizationURL(german.merging(["prompt": "none login"]) { $1 })) == "de")
+      let signOut = server.origin + Addresses.endSessionPath + "?ui_locales=de"
+      #expect(try await language(signOut + "&post_logout_redirect_uri=https%3A%2F%2Fother.example") == "de")
+      let back = PercentCoding.encode("io.curity.dcrclient:/logoutcallback", .unreserved)
+      let hint = "&id_token_hint=" + tokens.token("id_token")
+      #expect(try await language(signOut + hint + "&post_logout_redirect_uri=" + back) == "de")
+    }
+  }
+
   /// The page after the form has the same language, although the POST names none.
   @Test func aRefusedLoginStaysInTheLanguageOfItsPage() async throws {
     try await TestServer.withApp { server, app, _ in

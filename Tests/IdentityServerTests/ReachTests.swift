@@ -185,6 +185,28 @@ import X509
     }
   }
 
+  /// So does the URL in a client's proof (RFC 9449 §4.3), and in what the client's test says about it.
+  @Test(arguments: [("https://idp.example.com", true), ("https://evil.example", false)])
+  func aProofForThePublicURLIsTaken(_ origin: String, _ isTaken: Bool) async throws {
+    let adjust: (inout IdentityServerConfiguration) -> Void = {
+      $0.reach.publicOrigin = PublicOrigin("https://idp.example.com")
+    }
+    try await TestServer.with(adjusting: adjust) { server in
+      let (app, _, tokens) = try await server.boundTokens()
+      let token = tokens.token("access_token")
+      let proof = Unsigned.proof(
+        app.proofKey, "GET", origin + Addresses.userInfoPath, app.now, accessToken: token
+      ).signed(app.proofKey)
+      let headers = [
+        HTTPHeader("Host", "localhost:\(server.port)"), HTTPHeader("Authorization", "DPoP " + token),
+        HTTPHeader("DPoP", proof),
+      ]
+      let answer = try await server.send(HTTPRequest("GET", app.userInfoURL, headers: headers))
+      #expect(answer.status == (isTaken ? 200 : 401))
+      #expect(try server.report(on: app.clientID).outcomes["dp-proof"] == (isTaken ? .passed : .failed))
+    }
+  }
+
   /// The throttle counts the address of the connection, which a peer cannot choose.
   @Test func aForwardedAddressIsNotBelieved() async throws {
     try await TestServer.with { server in

@@ -2,7 +2,7 @@
 extension Provider {
   @Sendable func clientTestPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let client = try testedClient(visit.request)
-    let report = trace.report(on: client, issuer: addresses.issuer)
+    let report = trace.report(on: client, addresses)
     let counts = CheckOutcome.counted.map { "\(pages.say($0.text)): \(report.count($0))" }
     var values: [String: Any] = [
       "id": client.id, "exchangesLink": AdministrationFrame.exchanges("client", client.id),
@@ -17,7 +17,7 @@ extension Provider {
   /// The same for scripts.
   @Sendable func clientTestDocument(_ request: ServerRequest) async throws -> ServerResponse {
     do {
-      return .json(trace.report(on: try testedClient(request), issuer: addresses.issuer).json, note: "client test")
+      return .json(trace.report(on: try testedClient(request), addresses).json, note: "client test")
     } catch let error as IdentityServerError {
       return .json(["error": .string(error.code.rawValue)], status: 404, note: error.code.rawValue)
     }

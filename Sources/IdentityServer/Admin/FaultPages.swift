@@ -45,7 +45,7 @@ extension Provider {
     switch form["do"] {
     case "on"?:
       let (preset, kind, target) = (form["preset"] ?? "", form["kind"] ?? "", (form["target"] ?? "").withoutEdgeSpaces)
-      let times = form["times"] ?? ""
+      let times = (form["times"] ?? "").withoutEdgeSpaces
       do { try await switchOn(preset, kind, target, times) } catch let error as IdentityServerError {
         return faultsPage(
           visit, preset: preset, kind: kind, target: target, times: times, alert: pages.sentence(error))
@@ -65,6 +65,9 @@ extension Provider {
       throw OAuthError(.invalidRequest, "preset must be one of the page's")
     }
     let target = try FaultOrder.target(kind: kind, name: name)
+    guard times.isEmpty || Int(times) != nil else {
+      throw OAuthError(.invalidRequest, "times must be a whole number, or empty")
+    }
     let count = Int(times).map { min(max($0, 1), FaultTimes.most) }
     try await administration.switchOn(FaultOrder(plan, name: preset, for: target, times: count))
   }

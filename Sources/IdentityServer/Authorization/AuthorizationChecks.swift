@@ -22,7 +22,7 @@ struct AuthorizationChecks: Sendable {
       try rejectUnsupported(parameters)
       try requirePush(parameters, client)
       try checkResponseType(parameters, client)
-      try checkResponseMode(parameters)
+      try checkResponseMode(parameters, wantsToken ? "fragment" : "query")
       let resource = try ProtectedResource.named(in: parameters, among: resources)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       try checkTarget(resource, scope)
@@ -117,9 +117,9 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  private func checkResponseMode(_ parameters: FormParameters) throws(OAuthError) {
-    guard parameters["response_mode"] ?? "query" == "query" else {
-      throw OAuthError(.invalidRequest, "only response_mode query is offered")
+  private func checkResponseMode(_ parameters: FormParameters, _ offered: String) throws(OAuthError) {
+    guard parameters["response_mode"] ?? offered == offered else {
+      throw OAuthError(.invalidRequest, "only response_mode \(offered) is offered")
     }
   }
 
@@ -130,9 +130,10 @@ struct AuthorizationChecks: Sendable {
     let scope = OfflineAccess.meaningful(
       in: registered, givesCode: givesCode, givesRefreshTokens: givesRefreshTokens(client))
     guard scope.isEmpty, sent != nil else { return scope }
-    throw registered.isEmpty
-      ? OAuthError(.invalidScope, "none of the scopes is registered for this client") : OfflineAccess.aloneIsNothing
+    throw registered.isEmpty ? AuthorizationChecks.noRegisteredScope : OfflineAccess.aloneIsNothing
   }
+
+  static let noRegisteredScope = OAuthError(.invalidScope, "none of the scopes is registered for this client")
 
   /// A token that registers clients is for this server alone: another server could register clients with it (RFC 8707 §3).
   func checkTarget(_ resource: [String], _ scope: [String]) throws(OAuthError) {

@@ -23,16 +23,13 @@ extension Provider {
     _ body: (AuthorizationRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
     RequestNotes.note(visit: parameters)
-    do {
-      let authorization = try await checks.check(parameters)
-      return try await Reader.$language.withValue(Reader.language(parameters, request)) {
-        try await body(authorization)
-      }
-    } catch AuthorizationRefusal.page(let error) {
-      return errorPage(error)
-    } catch AuthorizationRefusal.redirect(let error, let address) {
-      return refusal(error, address, request)
-    } catch let error as OAuthError where error.code == .invalidRequestURI { return errorPage(error) }
+    return try await Reader.$language.withValue(Reader.language(parameters, request)) {
+      do { return try await body(try await checks.check(parameters)) } catch AuthorizationRefusal.page(let error) {
+        return errorPage(error)
+      } catch AuthorizationRefusal.redirect(let error, let address) {
+        return refusal(error, address, request)
+      } catch let error as OAuthError where error.code == .invalidRequestURI { return errorPage(error) }
+    }
   }
 
   var checks: AuthorizationChecks {
@@ -119,8 +116,13 @@ extension Provider {
       detail: "\(error.code.rawValue): \(error.description)", status: error.status, note: error.code.rawValue)
   }
 
-  func orErrorPage(_ body: () async throws -> ServerResponse) async throws -> ServerResponse {
-    do { return try await body() } catch let error as OAuthError { return errorPage(error) }
+  /// All pages of `body`, and those of its errors, have the language that the parameters ask for.
+  func orErrorPage(
+    _ parameters: FormParameters, _ request: ServerRequest, _ body: () async throws -> ServerResponse
+  ) async throws -> ServerResponse {
+    try await Reader.$language.withValue(Reader.language(parameters, request)) {
+      do { return try await body() } catch let error as OAuthError { return errorPage(error) }
+    }
   }
 
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {

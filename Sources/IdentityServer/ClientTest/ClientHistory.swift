@@ -3,7 +3,7 @@
 struct ClientHistory: Sendable {
   /// As it is registered now.
   let client: Client
-  let issuer: String
+  let addresses: Addresses
   /// All kept exchanges.
   let all: [SeenExchange]
   /// Those of the client and its browser. What names another client is not here, such as the login that registered it.
@@ -16,8 +16,8 @@ struct ClientHistory: Sendable {
   /// By the numbers of the token requests with a code of it.
   private let loginsOfCodes: [Int: SeenLogin]
 
-  init(of client: Client, issuer: String, _ all: [SeenExchange]) {
-    (self.client, self.issuer, self.all) = (client, issuer, all)
+  init(of client: Client, _ addresses: Addresses, _ all: [SeenExchange]) {
+    (self.client, self.addresses, self.all) = (client, addresses, all)
     own = all.filter { $0.parties.clients.contains(client.id) && ($0.claimed ?? client.id) == client.id }
     logins = SeenLogin.all(in: own)
     parameters = Dictionary(logins.map { ($0.request.number, $0.parameters) }, uniquingKeysWith: { $1 })

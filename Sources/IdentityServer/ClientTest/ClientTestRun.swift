@@ -86,7 +86,7 @@ package actor ClientTestRun {
 
   /// What the kept exchanges say of a client; `nil`: it is not known, or no client any more.
   func history(of id: String?, _ all: [SeenExchange]) -> ClientHistory? {
-    client(id).map { ClientHistory(of: $0, issuer: provider.addresses.issuer, all) }
+    client(id).map { ClientHistory(of: $0, provider.addresses, all) }
   }
 
   func client(_ id: String?) -> Client? { id.flatMap { try? provider.store.client($0) } }

@@ -14,7 +14,7 @@ extension ClientHistory {
       let token = [.userInfo, .api].contains(exchange.kind) ? request.authorizationToken?.token : nil
       guard proofs.count == 1,
         let proof = try? DPoPProof(
-          text, method: request.method, url: ProofURL.normalised("https://\(request.host)\(request.path)"),
+          text, method: request.method, urls: addresses.urls(request.path, host: request.host),
           accessToken: token, now: exchange.passage.time)
       else { return (.careless, "A proof has a wrong typ, htm, htu, iat, jti, ath or signature.") }
       // A proof that was refused for its nonce has not been used.
@@ -57,7 +57,7 @@ extension ClientHistory {
     let names = audience?.stringArray ?? audience?.stringValue.map { [$0] } ?? []
     // The issuer's path: the host may have an issuer of its own.
     let paths = [Addresses.tokenPath, exchange.request.path, Addresses.issuerPath]
-    let own = paths.map { "https://\(exchange.request.host)\($0)" } + [issuer]
+    let own = paths.flatMap { addresses.urls($0, host: exchange.request.host) } + [addresses.issuer]
     return !names.isEmpty && names.allSatisfy(own.contains)
   }
 

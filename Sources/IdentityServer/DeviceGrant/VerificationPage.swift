@@ -50,9 +50,8 @@ extension Provider {
     _ device: Store.WaitingDevice, _ request: ServerRequest, _ body: (DeviceRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
     RequestNotes.note(client: device.client.id)
-    return try await orErrorPage {
-      let asked = try checks.checkDevice(device.parameters, device.client)
-      return try await Reader.$language.withValue(Reader.language(device.parameters, request)) { try await body(asked) }
+    return try await orErrorPage(device.parameters, request) {
+      try await body(try checks.checkDevice(device.parameters, device.client))
     }
   }
 }

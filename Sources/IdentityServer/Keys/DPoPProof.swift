@@ -12,15 +12,17 @@ struct DPoPProof: Sendable {
 
   /// The checks of RFC 9449 §4.3, in its order.
   /// - Parameters:
-  ///   - url: the request's, as ``ProofURL/normalised(_:)`` writes it.
+  ///   - urls: those by which the client may have called the endpoint.
   ///   - accessToken: the token that is presented with the proof.
-  init(_ text: String, method: String, url: String?, accessToken: String?, now: Date) throws(OAuthError) {
+  init(_ text: String, method: String, urls: [String], accessToken: String?, now: Date) throws(OAuthError) {
     let (token, key) = try DPoPProof.signed(text)
     guard let id = token.id else { throw DPoPProof.refused("must have a jti of 1 to 256 bytes") }
     guard token.payload["htm"]?.stringValue == method else {
       throw DPoPProof.refused("has another htm than the request's method")
     }
-    guard let url, token.payload["htu"]?.stringValue.flatMap(ProofURL.normalised) == url else {
+    guard let url = token.payload["htu"]?.stringValue.flatMap(ProofURL.normalised),
+      urls.contains(where: { ProofURL.normalised($0) == url })
+    else {
       throw DPoPProof.refused("has another htu than the request's URL")
     }
     guard let issued = (try? token.time("iat")) ?? nil,

@@ -7,7 +7,7 @@ extension Provider {
     guard let text = headers.first else { return nil }
     guard headers.count == 1 else { throw DPoPProof.refused("is sent more than once") }
     let proof = try DPoPProof(
-      text, method: request.method, url: ProofURL.normalised("https://\(request.host)\(request.path)"),
+      text, method: request.method, urls: addresses.urls(request.path, host: request.host),
       accessToken: accessToken, now: now)
     let algorithms = configuration.demands.algorithms
     guard algorithms.contains(proof.algorithm) else {

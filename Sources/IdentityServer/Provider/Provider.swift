@@ -145,6 +145,10 @@ final class Addresses: Sendable {
   var authorityPage: String? { reach.authorityPage.map { _ in reach.authorityPage(at: port(of: .authority)) } }
 
   func url(_ path: String) -> String { origin + path }
+  /// Those by which a client can have called a path if its request arrived with this Host: a proxy may write `Host` anew.
+  func urls(_ path: String, host: String) -> [String] {
+    ["https://" + host, reach.publicOrigin?.text].compactMap { $0.map { $0 + path } }
+  }
   func deviceURL(_ path: String) -> String {
     (Addresses.asked.map { ServerReach.origin($0, devicePort) } ?? reach.deviceOrigin(devicePort)) + path
   }

@@ -59,13 +59,16 @@ struct ClientMetadataJudge {
     _ request: JSON, _ name: String, _ type: ClientMetadata.ApplicationType
   ) throws(OAuthError) -> [String] {
     let uris = try strings(request, name) ?? []
-    for uri in uris {
-      // FAPI 2.0 Security Profile §5.3.2.2: plain HTTP only for loopback redirects of native clients.
-      if let reason = RedirectURIRules.refusal(uri, type, demands.fapi ? .strict : policy) {
-        throw OAuthError(.invalidRedirectURI, "\(name): \(printable(uri)): \(reason)")
-      }
-    }
+    try judgeRedirects(uris, name, type)
     return uris
+  }
+
+  /// FAPI 2.0 Security Profile §5.3.2.2: plain HTTP only for loopback redirects of native clients.
+  func judgeRedirects(_ uris: [String], _ name: String, _ type: ClientMetadata.ApplicationType) throws(OAuthError) {
+    for uri in uris {
+      guard let reason = RedirectURIRules.refusal(uri, type, demands.fapi ? .strict : policy) else { continue }
+      throw OAuthError(.invalidRedirectURI, "\(name): \(printable(uri)): \(reason)")
+    }
   }
 
   /// The tutorial's app asks only for `authorization_code` and then refreshes; the lenient policy adds `refresh_token`, as the

@@ -138,6 +138,8 @@ extension ClientMetadataJudge {
   func instance(of template: Client, _ request: JSON) throws(OAuthError) -> ClientMetadata {
     var metadata = template.metadata.asInstance(of: template.id)
     try judgeMethod(metadata)
+    // A template is not judged by the profile, which may have been chosen after it was added.
+    if demands.fapi { try judgeRedirects(metadata.redirectURIs, "redirect_uris", metadata.applicationType) }
     if metadata.authMethod == .privateKey { try judgeKeySet(request, &metadata) }
     return metadata
   }

@@ -1,8 +1,10 @@
 /// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).
 extension Provider {
   @Sendable func endSession(_ request: ServerRequest) async throws -> ServerResponse {
-    try await orErrorPage {
-      let logout = try await checkLogout(try request.parameters())
+    let parameters: FormParameters
+    do { parameters = try request.parameters() } catch { return errorPage(error) }
+    return try await orErrorPage(parameters, request) {
+      let logout = try await checkLogout(parameters)
       let session = try await currentSession(request)
       if let session, !namesUser(logout, of: session) { return logoutPage(logout, request) }
       return try await endSession(logout, session, request)
@@ -18,9 +20,9 @@ extension Provider {
 
   @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, _) = sent(.endSession, request) else { return expiredForm() }
-    return try await orErrorPage {
-      let logout = try await checkLogout(try FormParameters(formEncoded: content.utf8))
-      return try await endSession(logout, try await currentSession(request), request)
+    let parameters = try FormParameters(formEncoded: content.utf8)
+    return try await orErrorPage(parameters, request) {
+      try await endSession(try await checkLogout(parameters), try await currentSession(request), request)
     }
   }
 
@@ -63,9 +65,7 @@ extension Provider {
       // RP-Initiated Logout §3: only `state` is returned.
       response = sendBack(to: address.url([], issuer: nil), request, note: note)
     } else {
-      response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
-        pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
-      }
+      response = pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
     }
     if request.cookie(Cookie.session) != nil { response.set(Cookie(name: Cookie.session, value: "", maximumAge: 0)) }
     return response
@@ -73,9 +73,7 @@ extension Provider {
 
   private func logoutPage(_ logout: Logout, _ request: ServerRequest) -> ServerResponse {
     page(.endSession, holding: logout.parameters.encoded, request) { form in
-      Reader.$language.withValue(Reader.language(logout.parameters, request)) {
-        pages.confirmLogout(action: Addresses.endSessionConfirmationPath, form: form)
-      }
+      pages.confirmLogout(action: Addresses.endSessionConfirmationPath, form: form)
     }
   }
 }

@@ -79,8 +79,8 @@ final class ExchangeTrace: Sendable {
   }
 
   /// What the kept exchanges say about a client. It holds sentences of the checks and numbers, and no text of a message.
-  func report(on client: Client, issuer: String) -> ClientReport {
-    ClientReport(ClientHistory(of: client, issuer: issuer, seen()))
+  func report(on client: Client, _ addresses: Addresses) -> ClientReport {
+    ClientReport(ClientHistory(of: client, addresses, seen()))
   }
 
   /// The kept exchanges with higher numbers, with their secrets: for checks, which say nothing of them (``CheckVerdict``).

@@ -125,7 +125,7 @@ struct ClientFlow: Sendable {
 extension TestServer {
   func report(on id: String) throws -> ClientReport {
     let client = try #require(try server.provider.store.client(id))
-    return trace.report(on: client, issuer: issuer)
+    return trace.report(on: client, server.addresses)
   }
 }
 

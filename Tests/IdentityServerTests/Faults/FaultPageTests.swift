@@ -18,8 +18,10 @@ import Testing
       #expect(form.contains("value=\"client\" selected") && form.contains("value=\"\(app.clientID)\""))
       #expect(form.contains("value=\"userinfo-of-another\"") && !form.contains("value=\"disk-full\""))
 
-      // An id that was copied with a space beside it.
-      let on = [("preset", "userinfo-of-another"), ("kind", "client"), ("target", " \(app.clientID) "), ("times", "5")]
+      // An id and a number that were copied with spaces beside them.
+      let on = [
+        ("preset", "userinfo-of-another"), ("kind", "client"), ("target", " \(app.clientID) "), ("times", " 5 "),
+      ]
       let answer = try await administrator.submit(Self.page, Self.page, on + [("do", "on")])
       #expect(answer.status == 303 && answer.location == Self.page + "?done=doneFaultOn")
       // At once: the page is the server's own.
@@ -36,6 +38,17 @@ import Testing
 
       _ = try await administrator.submit(Self.page, Self.page, [("number", "\(number)"), ("do", "off")])
       #expect(try await app.userInfo(access).json["sub"] == "demouser")
+      #expect(server.server.faults.isEmpty)
+    }
+  }
+
+  /// Not as the preset says, which may be for good.
+  @Test(arguments: ["many", "5x", "99999999999999999999"]) func aMistypedNumberIsRefused(_ times: String) async throws {
+    try await TestServer.with { server in
+      let administrator = try await Administrator(server)
+      let on = [("preset", "evil-issuer"), ("kind", "everybody"), ("target", ""), ("times", times), ("do", "on")]
+      let answer = try await administrator.submit(Self.page, Self.page, on)
+      #expect(answer.status == 400 && answer.text.contains("times must be a whole number"))
       #expect(server.server.faults.isEmpty)
     }
   }

@@ -90,6 +90,20 @@ import Testing
     }
   }
 
+  /// A template may have been added before the profile was chosen.
+  @Test func instancesOfTemplatesAreRestricted() async throws {
+    try await TestServer.with(adjusting: Self.demandAll) { server in
+      for (id, uri, error) in [
+        ("kiosk", "https://rp.example/cb", nil), ("desk", "http://localhost:8080/cb", "invalid_redirect_uri"),
+      ] as [(String, String, String?)] {
+        try await server.server.administration.addTemplate(
+          id, ["redirect_uris": [.string(uri)], "token_endpoint_auth_method": "private_key_jwt"])
+        let answer = try await server.registrationOpen(["software_id": .string(id), "jwks": ["keys": [TestKey().jwk]]])
+        #expect(answer.error == error, "\(id)")
+      }
+    }
+  }
+
   /// These are optional without the profile.
   @Test func everyRequestHasAChallengeAndARedirect() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in

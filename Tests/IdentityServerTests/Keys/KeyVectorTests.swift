@@ -31,7 +31,7 @@ import Testing
   func proofsOfRFC9449(_ index: Int) throws {
     let (rest, request, issued) = Self.proofs[index]
     let proof = try DPoPProof(
-      Self.dpopHeader + rest, method: request.method, url: ProofURL.normalised(request.url),
+      Self.dpopHeader + rest, method: request.method, urls: [request.url],
       accessToken: request.accessToken, now: Date(timeIntervalSince1970: issued + 60))
     // §6.1: the thumbprint of that key.
     #expect(proof.keyThumbprint == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
