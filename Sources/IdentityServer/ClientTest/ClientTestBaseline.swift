@@ -11,9 +11,11 @@ extension ClientTestRun {
     let isShort = order.active.count < ClientTestRun.mostPending
     if isShort, order.passive.contains(where: { $0.judgement == \.makesValuesAnew }) { actions.append(.login) }
     var last: ClientTestStep?
+    var restart = Int.max
     for action in actions {
       guard !inbox.isStopped, !impossible.contains(action), action != last else { continue }
       last = action
+      if action == .restart { restart = provider.trace.lastNumber }
       if await act(action, nil, .baseline) == .impossible { impossible.insert(action) }
       // What a login asks for besides may still be under way.
       await watch(order.isDriven ? 1 : 5)
@@ -21,7 +23,8 @@ extension ClientTestRun {
     }
     let all = provider.trace.seen()
     let baseline = Baseline(
-      all.filter(tested.sends), impossible: impossible, authMethod: client(tested.id(in: all))?.metadata.authMethod)
+      all.filter(tested.sends), restart: restart, impossible: impossible,
+      authMethod: client(tested.id(in: all))?.metadata.authMethod)
     self.baseline = baseline
     say(["type": "baseline", "facts": baseline.json])
   }

@@ -7,6 +7,9 @@ extension ClientTestRun {
     guard let actions = possible(trial, baseline) else {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
+    if trial.rules.contains(where: \.spoilsCertificate), !baseline.connectsFirst {
+      return conclude(CheckVerdict(check, ClientTestRun.browserFirst))
+    }
     // A client that is stuck afterwards would leave the checks before this one without a control.
     if trial.judgement == \.isForAPerson, !pending.isEmpty { await control(baseline) }
     let counts = await shown(for: check, baseline)
@@ -75,6 +78,8 @@ extension ClientTestRun {
 
   /// Seconds between a login and a use that belongs to it.
   private static let soon = 5.0
+  private static let browserFirst = Finding(
+    .unseen, "After a restart its browser connects first, and would refuse the certificate in its place.")
   private static let cannotAct = Finding(.unseen, "The client cannot do what this check needs.")
 
   /// The record with everything up to now.

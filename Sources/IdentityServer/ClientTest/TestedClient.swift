@@ -71,13 +71,18 @@ struct Baseline: Sendable {
   let isFollowed: Bool
   /// The longest time from a token to its first use, in seconds.
   let slowestUse: Double
+  /// Whether the client itself sends something after a restart before its browser does.
+  let connectsFirst: Bool
   /// What the command cannot do.
   let impossible: Set<ClientTestStep>
   let authMethod: ClientMetadata.AuthMethod?
 
   static let uses: Set<SeenExchange.Kind> = [.userInfo, .api, .introspection]
 
-  init(_ own: [SeenExchange], impossible: Set<ClientTestStep>, authMethod: ClientMetadata.AuthMethod?) {
+  /// - Parameter restart: the last exchange before the restart.
+  init(
+    _ own: [SeenExchange], restart: Int, impossible: Set<ClientTestStep>, authMethod: ClientMetadata.AuthMethod?
+  ) {
     counts = Dictionary(own.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
     let redeemed = own.filter { $0.kind == .code && $0.isAccepted }
     let gaps = redeemed.compactMap { login in
@@ -88,6 +93,7 @@ struct Baseline: Sendable {
     logins = redeemed.count
     isFollowed = !redeemed.isEmpty && gaps.count == redeemed.count
     slowestUse = gaps.max() ?? 0
+    connectsFirst = own.first { $0.number > restart }.map { TrialRecord.direct.contains($0.kind) } ?? false
     (self.impossible, self.authMethod) = (impossible, authMethod)
   }
 

@@ -12,7 +12,7 @@ extension TrialRecord {
   }
 
   /// What only the client sends itself, and not its browser.
-  private static let direct: Set<SeenExchange.Kind> = [
+  static let direct: Set<SeenExchange.Kind> = [
     .metadata, .keySet, .registration, .management, .push, .code, .refresh, .otherGrant, .revocation, .introspection,
     .userInfo, .api,
   ]

@@ -9,19 +9,31 @@ import Testing
 @Suite struct ClientTestRunTests {
   /// A client that signs in and asks who the user is. What it does not verify is one slip.
   private struct Subject {
-    let app: TestApp
+    var app: TestApp
     let browser: TestBrowser
     var verifiesState = true
     var verifiesIssuer = true
     var usesToken = true
+    /// It has the metadata already, like a client that keeps them in a file.
+    var readsMetadata = false
 
-    func act(_ action: String) async throws -> Int {
-      guard action == "login" else { return 64 }
-      let state = freshSecret()
-      let answer = try await browser.get(app.authorizationURL(["state": state, "nonce": freshSecret()]))
+    mutating func act(_ action: String) async throws -> Int {
+      if action == "forget" {
+        app = try await app.server.registeredApp().app
+        return 0
+      }
+      guard action != "restart" || !readsMetadata else {
+        _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+        return 0
+      }
+      guard action == "login" else { return action == "restart" ? 0 : 64 }
+      let (state, verifier) = (freshSecret(), freshSecret())
+      let challenge = Base64URL.encode(Primitives.sha256(verifier.utf8))
+      let answer = try await browser.get(
+        app.authorizationURL(["state": state, "nonce": freshSecret(), "code_challenge": challenge]))
       let parameters = answer.redirectParameters
       guard !verifiesState || parameters["state"] == state, let code = parameters["code"] else { return 1 }
-      let tokens = try await app.redeem(code).json
+      let tokens = try await app.redeem(code, ["code_verifier": verifier]).json
       let parts = (tokens["id_token"]?.stringValue ?? "").split(separator: ".").map(String.init)
       let claims = parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSON.parse($0) } : nil
       guard !verifiesIssuer || claims?["iss"]?.stringValue == app.server.issuer else { return 1 }
@@ -89,6 +101,15 @@ import Testing
   @Test func aSilentClientIsNotSeen() async throws {
     let found = verdicts(try await run(Self.order) { $0.usesToken = false })
     #expect(found["cb-state"] == "passed" && found["id-iss"] == "not_seen" && found["tk-no-exp"] == "not_seen")
+  }
+
+  /// A client that asks for nothing before its browser opens: the browser would refuse a wrong certificate, whatever the client does.
+  @Test func aBrowserThatConnectsFirstSaysNothingOfTheClientsCertificates() async throws {
+    // Without TLS every request arrives.
+    for (reads, expected) in [(false, "not_seen"), (true, "failed")] {
+      let report = try await run(["checks": ["tls-ca"]]) { $0.readsMetadata = reads }
+      #expect(verdicts(report) == ["tls-ca": expected])
+    }
   }
 
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
