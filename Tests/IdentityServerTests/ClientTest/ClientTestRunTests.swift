@@ -112,6 +112,12 @@ import Testing
     }
   }
 
+  /// A client that registers anew has signed in only once since, but three times before.
+  @Test func whatWasSeenBeforeANewRegistrationCounts() async throws {
+    let report = try await run(["checks": ["az-fresh", "cb-state", "cb-no-state", "cb-iss", "cb-denied", "tk-basic"]])
+    #expect(verdicts(report)["tk-basic"] == "passed" && verdicts(report)["az-fresh"] == "passed")
+  }
+
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
     let first = try await run(["checks": ["cb-state"]])
     let kept = first.setting(
