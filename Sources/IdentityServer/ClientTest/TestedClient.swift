@@ -46,18 +46,23 @@ struct TestedClient: Sendable {
   /// What the client sends itself, and not its browser.
   private static let direct: Set<SeenExchange.Kind> = [.code, .refresh, .push, .userInfo, .api]
 
-  /// The id of the client whose code was redeemed first; `nil`: none was. A client that registers for each login has another one afterwards.
+  /// The id of the client whose code was redeemed first. A client that registers for each login has another one afterwards.
   func firstID(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.first(where: redeems)?.parties.clients.last
+    names.last ?? exchanges.first(where: redeems)?.parties.clients.last ?? refusedID(in: exchanges)
   }
 
-  /// The id of the client whose code was redeemed last; `nil`: none was.
+  /// The id of the client whose code was redeemed last.
   func id(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.last(where: redeems)?.parties.clients.last
+    names.last ?? exchanges.last(where: redeems)?.parties.clients.last ?? refusedID(in: exchanges)
   }
 
   private func redeems(_ exchange: SeenExchange) -> Bool {
     sends(exchange) && exchange.kind == .code && exchange.isAccepted
+  }
+
+  /// Of a client that the server refused at each login: its requests tell why. `nil`: none has asked for a login.
+  private func refusedID(in exchanges: [SeenExchange]) -> String? {
+    exchanges.last { [.push, .authorization, .code].contains($0.kind) && $0.claimed != nil && sends($0) }?.claimed
   }
 }
 

@@ -118,6 +118,13 @@ import Testing
     #expect(verdicts(report)["tk-basic"] == "passed" && verdicts(report)["az-fresh"] == "passed")
   }
 
+  /// Why the server refuses a client is in its requests.
+  @Test func aClientThatIsAlwaysRefusedIsJudgedToo() async throws {
+    let report = try await run(["checks": ["base-login", "az-pkce", "cb-state"]]) { $0.app.secret = "wrong" }
+    #expect(verdicts(report) == ["base-login": "failed", "az-pkce": "passed"])
+    #expect(report["facts"]?["logins"] == 0 && report["subject"]?["client"]?.stringValue?.isEmpty == false)
+  }
+
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
     let first = try await run(["checks": ["cb-state"]])
     let kept = first.setting(
