@@ -138,11 +138,13 @@ extension TrialRecord {
     return silence("It did not repeat what was refused or lost again and again, and signed in afterwards.", refused)
   }
 
-  /// The later requests that try the same.
+  /// The later requests that try the same before they may (RFC 9110 §10.2.3).
   private func alike(_ refused: SeenExchange) -> [SeenExchange] {
     let keys = refused.presentedMarks
+    let pause = refused.passage.response.headers[first: "Retry-After"].flatMap { TimeInterval($0) }
+    let end = pause.map { refused.passage.time + $0 } ?? .distantFuture
     return during.filter { later in
-      guard later.number > refused.number else { return false }
+      guard later.number > refused.number, later.begun < end else { return false }
       switch refused.kind {
       // A page ends in a redirect, so its repetition is a new authorization request.
       case .page, .authorization: return later.kind == .authorization

@@ -177,6 +177,20 @@ import Testing
     #expect(again == Self.careless)
   }
 
+  /// RFC 9110 §10.2.3: who has waited as long as the answer said may ask again, and is refused again.
+  @Test func aClientThatHasWaitedMayRegisterAgain() async throws {
+    for (seconds, expected) in [(20.0, Self.careless), (31, Self.silent)] {
+      let found = try await verdicts("rg-later") { app, _, _ in
+        for _ in 1...2 {
+          let answer = try await app.server.register(token: "no-such-token")
+          #expect(answer.status == 429)
+          app.server.clock.advance(by: seconds)
+        }
+      }
+      #expect(found == expected, "\(seconds)")
+    }
+  }
+
   /// Also of a client that pushes its requests, whose browser shows no `prompt`.
   @Test(arguments: [false, true])
   func aRefusedSilentLoginIsAskedWithTheUser(_ isPushed: Bool) async throws {
