@@ -131,7 +131,7 @@ extension TrialRecord {
     guard repeats.count <= trial.limit else {
       return Finding(.careless, "It repeated what was refused or lost again and again.", refused + repeats)
     }
-    let authorizations = during(after: first, [.authorization])
+    let authorizations = during(after: first, [.authorization]).filter { !$0.request.isPrefetch }
     guard authorizations.count <= max(trial.limit, TrialRecord.mostLogins) else {
       return Finding(.careless, "It began one login after another.", refused + authorizations)
     }
@@ -147,7 +147,7 @@ extension TrialRecord {
       guard later.number > refused.number, later.begun < end else { return false }
       switch refused.kind {
       // A page ends in a redirect, so its repetition is a new authorization request.
-      case .page, .authorization: return later.kind == .authorization
+      case .page, .authorization: return later.kind == .authorization && !later.request.isPrefetch
       // Each try may have another initial access token.
       case .registration: return later.kind == .registration
       default: return later.kind == refused.kind && (keys.isEmpty || !later.allPresented.isDisjoint(with: keys))

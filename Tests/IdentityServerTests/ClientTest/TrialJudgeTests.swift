@@ -66,6 +66,18 @@ import Testing
     #expect(careless == Self.careless)
   }
 
+  /// A browser may fetch the page before the app opens it. That answer need not reach the app, and is no login of its own.
+  @Test(arguments: ["cb-state", "cb-denied"]) func aPrefetchedPageIsNotSpoiled(_ id: String) async throws {
+    let found = try await verdicts(id) { app, browser, _ in
+      let prefetch = [HTTPHeader("Sec-Purpose", "prefetch;prerender")]
+      for headers in [prefetch, [], prefetch] {
+        let answer = try await browser.get(app.authorizationURL(), headers: headers).redirectParameters
+        if headers.isEmpty, let code = answer["code"] { _ = try await app.redeem(code) }
+      }
+    }
+    #expect(found == (id == "cb-state" ? Self.careless : Self.silent))
+  }
+
   /// The refusal of a login without the user passes, and the answer to the login with the user is the wrong one.
   @Test(arguments: ["cb-state", "cb-no-iss", "cb-double"]) func aRefusedSilentLoginIsNotSpoiled(_ id: String)
     async throws
