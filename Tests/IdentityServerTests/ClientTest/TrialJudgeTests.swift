@@ -318,6 +318,12 @@ import Testing
       _ = try await browser.get(app.authorizationURL())
     }
     #expect(careless == Self.careless)
+    // The refresh belongs to another window: its token is older.
+    let elsewhere = try await verdicts("md-issuer") { app, _, tokens in
+      _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+      _ = try await app.refresh(tokens.token("refresh_token"))
+    }
+    #expect(elsewhere == Self.silent)
     // With right metadata it may go on.
     let again = try await verdicts("md-html") { app, browser, _ in
       for _ in 1...2 {
