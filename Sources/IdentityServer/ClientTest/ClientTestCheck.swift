@@ -92,9 +92,11 @@ extension ClientTestRun {
 
   /// `nil`: the client cannot do what the check is about. Uses are left out where they happen by themselves, or never.
   private func possible(_ trial: Trial, _ baseline: Baseline) -> [ClientTestStep]? {
-    // A person who is not signed in now should not be asked for more.
-    let happensByItself = !order.isDriven && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
-    let isAboutRefresh = !trial.actions.contains(.login) && !trial.actions.contains(.use)
+    let signsIn = trial.actions.contains(.login)
+    // A person who is not signed in after the wrong answer should not be asked for more.
+    let happensByItself =
+      !order.isDriven && signsIn && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
+    let isAboutRefresh = !signsIn && !trial.actions.contains(.use)
     let actions = trial.actions.filter { action in
       let mayBeLeftOut = action == .use || (action == .refresh && !isAboutRefresh)
       return !(mayBeLeftOut && (baseline.impossible.contains(action) || happensByItself))

@@ -108,6 +108,13 @@ import Testing
     #expect(next?["action"] == "login" && next?["text"]?.stringValue?.contains("reinstall it") == true)
   }
 
+  /// A token that is used at once after each login has to be used once more after the grant has ended.
+  @Test func aPersonIsAskedToUseTheAppAfterItsGrantHasEnded() async throws {
+    let outcome = try await run(["en-grant"]) { $0.actions.formUnion(["use", "refresh"]) }
+    let requests = outcome.requests.filter { $0["check"] == "en-grant" && $0["phase"] == "fault" }
+    #expect(requests.map { $0["action"] } == ["use", "refresh"])
+  }
+
   /// The requests are careful. A person may see more in them, and never less.
   @Test(arguments: [("yes", "passed"), ("no", "warning"), ("skip", "passed")])
   func anAnswerStandsBesideTheVerdict(_ answer: String, _ expected: String) async throws {
