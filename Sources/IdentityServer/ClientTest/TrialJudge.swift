@@ -26,12 +26,25 @@ extension TrialRecord {
   /// - Returns: `nil`: a control login has to tell.
   var finding: Finding? {
     guard showedNeeded else {
-      return Finding(.unseen, "The baseline did not show the requests whose absence would be a sign.")
+      return Finding(
+        .unseen, TrialRecord.missing[trial.needs] ?? "The baseline did not show what would be missing now.")
     }
     // Of a wrong certificate there is no exchange.
     let isSpoiled = trial.rules.allSatisfy(\.spoilsCertificate) || !spoiled.isEmpty
     return isSpoiled ? self[keyPath: trial.judgement] : TrialRecord.undelivered
   }
+
+  /// What the client would have to do while nothing is wrong, by ``Trial/needs``.
+  private static let missing: [Set<SeenExchange.Kind>: StaticString] = [
+    [.userInfo, .api, .introspection]: "In the baseline it did not use its access token, so that silence says nothing.",
+    [.userInfo, .api, .introspection, .refresh]:
+      "In the baseline it neither used its access token nor refreshed, so that silence says nothing.",
+    [.api, .introspection, .refresh]:
+      "In the baseline it neither called the API nor refreshed, so that silence says nothing.",
+    [.userInfo]: "In the baseline it did not ask for userinfo.",
+    [.refresh]: "In the baseline it did not refresh.",
+    [.management]: "In the baseline it did not read or change its registration.",
+  ]
 
   /// The verdict on a client that has not done wrong, but perhaps nothing at all.
   func silence(_ sentence: StaticString, _ exchanges: [SeenExchange]) -> Finding? {
