@@ -93,9 +93,11 @@ extension ClientTestRun {
   /// `nil`: the client cannot do what the check is about. Uses are left out where they happen by themselves, or never.
   private func possible(_ trial: Trial, _ baseline: Baseline) -> [ClientTestStep]? {
     let signsIn = trial.actions.contains(.login)
-    // A person who is not signed in after the wrong answer should not be asked for more.
+    // A person who is not signed in after the wrong answer should not be asked for more. A profile that is asked for after each login is no
+    // sign where only later requests tell.
     let happensByItself =
-      !order.isDriven && signsIn && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
+      !order.isDriven && signsIn && trial.needs.contains(.userInfo) && baseline.isFollowed
+      && baseline.slowestUse < ClientTestRun.soon
     let isAboutRefresh = !signsIn && !trial.actions.contains(.use)
     let actions = trial.actions.filter { action in
       let mayBeLeftOut = action == .use || (action == .refresh && !isAboutRefresh)
