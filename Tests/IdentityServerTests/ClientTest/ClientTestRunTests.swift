@@ -42,7 +42,10 @@ import Testing
     }
   }
 
-  private func run(_ order: JSON, _ adjust: (inout Subject) -> Void = { _ in }) async throws -> JSON {
+  /// - Parameter end: the phase in which the test is stopped; `nil`: in none.
+  private func run(
+    _ order: JSON, stoppedIn end: String? = nil, _ adjust: (inout Subject) -> Void = { _ in }
+  ) async throws -> JSON {
     let order = try ClientTestOrder(order.setting("driven", true).setting("patience", 20))
     return try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -54,6 +57,8 @@ import Testing
       var report: JSON?
       for await message in messages {
         if message["type"] == "act", let number = message["number"], let action = message["action"]?.stringValue {
+          if let end, message["phase"]?.stringValue == end { test.stop() }
+          guard !test.isStopped else { continue }
           let status = try await subject.act(action)
           test.receive(["type": "acted", "number": number, "status": .number(String(status))])
         }
@@ -133,6 +138,12 @@ import Testing
     let all = second["verdicts"]?.arrayValue ?? []
     #expect(all.map { $0["id"] } == ["cb-state", "id-iss"])
     #expect(all.first?["evidence"] == "kept" && all.last?["evidence"] != "kept")
+  }
+
+  /// `--resume` goes on with what has no verdict.
+  @Test(arguments: ["fault", "control"]) func aCheckThatWasBrokenOffHasNoVerdict(_ end: String) async throws {
+    let report = try await run(["checks": ["cb-state"]], stoppedIn: end)
+    #expect(verdicts(report).isEmpty && report["ended"] == .null)
   }
 
   @Test func anOrderIsJudged() {
