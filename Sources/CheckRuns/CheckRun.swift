@@ -65,7 +65,14 @@ extension CheckRun {
       return exchange.setting("number", .number("\(number + last)"))
     }
     if facts == .object([]) { run.facts = earlier.facts }
+    if let planned = planned(after: earlier) { run.settings = settings.setting("checks", planned) }
     return run
+  }
+
+  /// The checks of both: a run that repeats a few leaves the others to do. A word (`core`, `all`) stands for most of them.
+  private func planned(after earlier: CheckRun) -> JSON? {
+    guard let own = settings["checks"]?.stringArray, let before = earlier.settings["checks"] else { return nil }
+    return before.stringArray.map { known in JSON.strings(known + own.filter { !known.contains($0) }) } ?? before
   }
 }
 

@@ -5,7 +5,7 @@ extension Provider {
     var values: [String: Any] = [
       "testForm": sealedForm("client-test", client.id, visit.session), "testLink": page,
       "coreChecks": pages.say(.coreChecks, ["count": String(ClientCheck.all.filter(\.isCore).count)]),
-      "allChecks": pages.say(.allChecks, ["count": String(ClientCheck.all.count)]),
+      "allChecks": pages.say(.allChecks, ["count": String(ClientCheck.tested.count)]),
       "isTestRunning": false, "hasTest": false, "hasTestReport": false,
     ]
     guard let test = clientTests.test(of: client.id) else { return values }

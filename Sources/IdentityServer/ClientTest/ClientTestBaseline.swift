@@ -11,9 +11,11 @@ extension ClientTestRun {
     let isShort = order.active.count < ClientTestRun.mostPending
     if isShort, order.passive.contains(where: { $0.judgement == \.makesValuesAnew }) { actions.append(.login) }
     var last: ClientTestStep?
+    var restart = Int.max
     for action in actions {
       guard !inbox.isStopped, !impossible.contains(action), action != last else { continue }
       last = action
+      if action == .restart { restart = provider.trace.lastNumber }
       if await act(action, nil, .baseline) == .impossible { impossible.insert(action) }
       // What a login asks for besides may still be under way.
       await watch(order.isDriven ? 1 : 5)
@@ -21,7 +23,8 @@ extension ClientTestRun {
     }
     let all = provider.trace.seen()
     let baseline = Baseline(
-      all.filter(tested.sends), impossible: impossible, authMethod: client(tested.id(in: all))?.metadata.authMethod)
+      all.filter(tested.sends), restart: restart, impossible: impossible,
+      authMethod: client(tested.id(in: all))?.metadata.authMethod)
     self.baseline = baseline
     say(["type": "baseline", "facts": baseline.json])
   }
@@ -30,20 +33,25 @@ extension ClientTestRun {
     let all = provider.trace.seen()
     let (first, last) = (history(of: tested.firstID(in: all), all), history(of: tested.id(in: all), all))
     for check in checks {
-      if check.leg == .registration {
-        conclude(verdictOnRegistration(check))
-        continue
-      }
       let judge = check.group == .registration ? first : last
-      conclude(await confirmed(judge?.verdict(check) ?? CheckVerdict(check, .unseen), judge))
+      let verdict =
+        check.leg == .registration
+        ? verdictOnRegistration(check)
+        : await confirmed(judge?.verdict(check) ?? CheckVerdict(check, .unseen), judge)
+      if !verdicts.contains(verdict) { conclude(verdict) }
     }
   }
 
-  /// What the baseline was too short for, and what came back late.
-  func judgeAgain() async {
+  /// What the baseline was too short for.
+  func judgeUnseen() async {
     let unseen = verdicts.filter { $0.check.kind == .passive && $0.outcome == .notSeen }.map(\.check)
     // Checks make a client register and restart more often than it does by itself.
     await judgePassive(unseen.filter { $0.leg == .registration || ![.registration, .baseline].contains($0.group) })
+  }
+
+  /// Late signs: of what was not seen before, and of what the wrong answers gave.
+  func judgeAgain() async {
+    await judgeUnseen()
     for record in records where verdicts.contains(where: { $0.check == record.check && $0.isOpen }) {
       var late = record
       late.exchanges = seen(for: record.check)

@@ -7,6 +7,9 @@ extension ClientTestRun {
     guard let actions = possible(trial, baseline) else {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
+    if trial.rules.contains(where: \.spoilsCertificate), !baseline.connectsFirst {
+      return conclude(CheckVerdict(check, ClientTestRun.browserFirst))
+    }
     // A client that is stuck afterwards would leave the checks before this one without a control.
     if trial.judgement == \.isForAPerson, !pending.isEmpty { await control(baseline) }
     let counts = await shown(for: check, baseline)
@@ -75,6 +78,8 @@ extension ClientTestRun {
 
   /// Seconds between a login and a use that belongs to it.
   private static let soon = 5.0
+  private static let browserFirst = Finding(
+    .unseen, "After a restart its browser connects first, and would refuse the certificate in its place.")
   private static let cannotAct = Finding(.unseen, "The client cannot do what this check needs.")
 
   /// The record with everything up to now.
@@ -87,9 +92,13 @@ extension ClientTestRun {
 
   /// `nil`: the client cannot do what the check is about. Uses are left out where they happen by themselves, or never.
   private func possible(_ trial: Trial, _ baseline: Baseline) -> [ClientTestStep]? {
-    // A person who is not signed in now should not be asked for more.
-    let happensByItself = !order.isDriven && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
-    let isAboutRefresh = !trial.actions.contains(.login) && !trial.actions.contains(.use)
+    let signsIn = trial.actions.contains(.login)
+    // A person who is not signed in after the wrong answer should not be asked for more. A profile that is asked for after each login is no
+    // sign where only later requests tell.
+    let happensByItself =
+      !order.isDriven && signsIn && trial.needs.contains(.userInfo) && baseline.isFollowed
+      && baseline.slowestUse < ClientTestRun.soon
+    let isAboutRefresh = !signsIn && !trial.actions.contains(.use)
     let actions = trial.actions.filter { action in
       let mayBeLeftOut = action == .use || (action == .refresh && !isAboutRefresh)
       return !(mayBeLeftOut && (baseline.impossible.contains(action) || happensByItself))

@@ -59,6 +59,8 @@ package actor ClientTestRun {
       resume(baseline)
       for check in order.active where !inbox.isStopped && !isKept(check) {
         guard await takeTurn(for: check) else { break }
+        // A client that registers anew begins with an empty history.
+        if check.trial?.actions.contains(.forget) == true { await judgeUnseen() }
         if let trial = check.trial { await run(check, trial, baseline) }
         await closeTrap()
         if pending.count >= ClientTestRun.mostPending { await control(baseline) }

@@ -46,18 +46,23 @@ struct TestedClient: Sendable {
   /// What the client sends itself, and not its browser.
   private static let direct: Set<SeenExchange.Kind> = [.code, .refresh, .push, .userInfo, .api]
 
-  /// The id of the client whose code was redeemed first; `nil`: none was. A client that registers for each login has another one afterwards.
+  /// The id of the client whose code was redeemed first. A client that registers for each login has another one afterwards.
   func firstID(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.first(where: redeems)?.parties.clients.last
+    names.last ?? exchanges.first(where: redeems)?.parties.clients.last ?? refusedID(in: exchanges)
   }
 
-  /// The id of the client whose code was redeemed last; `nil`: none was.
+  /// The id of the client whose code was redeemed last.
   func id(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.last(where: redeems)?.parties.clients.last
+    names.last ?? exchanges.last(where: redeems)?.parties.clients.last ?? refusedID(in: exchanges)
   }
 
   private func redeems(_ exchange: SeenExchange) -> Bool {
     sends(exchange) && exchange.kind == .code && exchange.isAccepted
+  }
+
+  /// Of a client that the server refused at each login: its requests tell why. `nil`: none has asked for a login.
+  private func refusedID(in exchanges: [SeenExchange]) -> String? {
+    exchanges.last { [.push, .authorization, .code].contains($0.kind) && $0.claimed != nil && sends($0) }?.claimed
   }
 }
 
@@ -71,13 +76,18 @@ struct Baseline: Sendable {
   let isFollowed: Bool
   /// The longest time from a token to its first use, in seconds.
   let slowestUse: Double
+  /// Whether the client itself sends something after a restart before its browser does.
+  let connectsFirst: Bool
   /// What the command cannot do.
   let impossible: Set<ClientTestStep>
   let authMethod: ClientMetadata.AuthMethod?
 
   static let uses: Set<SeenExchange.Kind> = [.userInfo, .api, .introspection]
 
-  init(_ own: [SeenExchange], impossible: Set<ClientTestStep>, authMethod: ClientMetadata.AuthMethod?) {
+  /// - Parameter restart: the last exchange before the restart.
+  init(
+    _ own: [SeenExchange], restart: Int, impossible: Set<ClientTestStep>, authMethod: ClientMetadata.AuthMethod?
+  ) {
     counts = Dictionary(own.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
     let redeemed = own.filter { $0.kind == .code && $0.isAccepted }
     let gaps = redeemed.compactMap { login in
@@ -88,6 +98,7 @@ struct Baseline: Sendable {
     logins = redeemed.count
     isFollowed = !redeemed.isEmpty && gaps.count == redeemed.count
     slowestUse = gaps.max() ?? 0
+    connectsFirst = own.first { $0.number > restart }.map { TrialRecord.direct.contains($0.kind) } ?? false
     (self.impossible, self.authMethod) = (impossible, authMethod)
   }
 

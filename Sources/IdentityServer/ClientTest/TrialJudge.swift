@@ -26,12 +26,25 @@ extension TrialRecord {
   /// - Returns: `nil`: a control login has to tell.
   var finding: Finding? {
     guard showedNeeded else {
-      return Finding(.unseen, "The baseline did not show the requests whose absence would be a sign.")
+      return Finding(
+        .unseen, TrialRecord.missing[trial.needs] ?? "The baseline did not show what would be missing now.")
     }
     // Of a wrong certificate there is no exchange.
     let isSpoiled = trial.rules.allSatisfy(\.spoilsCertificate) || !spoiled.isEmpty
     return isSpoiled ? self[keyPath: trial.judgement] : TrialRecord.undelivered
   }
+
+  /// What the client would have to do while nothing is wrong, by ``Trial/needs``.
+  private static let missing: [Set<SeenExchange.Kind>: StaticString] = [
+    [.userInfo, .api, .introspection]: "In the baseline it did not use its access token, so that silence says nothing.",
+    [.userInfo, .api, .introspection, .refresh]:
+      "In the baseline it neither used its access token nor refreshed, so that silence says nothing.",
+    [.api, .introspection, .refresh]:
+      "In the baseline it neither called the API nor refreshed, so that silence says nothing.",
+    [.userInfo]: "In the baseline it did not ask for userinfo.",
+    [.refresh]: "In the baseline it did not refresh.",
+    [.management]: "In the baseline it did not read or change its registration.",
+  ]
 
   /// The verdict on a client that has not done wrong, but perhaps nothing at all.
   func silence(_ sentence: StaticString, _ exchanges: [SeenExchange]) -> Finding? {
@@ -131,21 +144,23 @@ extension TrialRecord {
     guard repeats.count <= trial.limit else {
       return Finding(.careless, "It repeated what was refused or lost again and again.", refused + repeats)
     }
-    let authorizations = during(after: first, [.authorization])
+    let authorizations = during(after: first, [.authorization]).filter { !$0.request.isPrefetch }
     guard authorizations.count <= max(trial.limit, TrialRecord.mostLogins) else {
       return Finding(.careless, "It began one login after another.", refused + authorizations)
     }
     return silence("It did not repeat what was refused or lost again and again, and signed in afterwards.", refused)
   }
 
-  /// The later requests that try the same.
+  /// The later requests that try the same before they may (RFC 9110 §10.2.3).
   private func alike(_ refused: SeenExchange) -> [SeenExchange] {
     let keys = refused.presentedMarks
+    let pause = refused.passage.response.headers[first: "Retry-After"].flatMap { TimeInterval($0) }
+    let end = pause.map { refused.passage.time + $0 } ?? .distantFuture
     return during.filter { later in
-      guard later.number > refused.number else { return false }
+      guard later.number > refused.number, later.begun < end else { return false }
       switch refused.kind {
       // A page ends in a redirect, so its repetition is a new authorization request.
-      case .page, .authorization: return later.kind == .authorization
+      case .page, .authorization: return later.kind == .authorization && !later.request.isPrefetch
       // Each try may have another initial access token.
       case .registration: return later.kind == .registration
       default: return later.kind == refused.kind && (keys.isEmpty || !later.allPresented.isDisjoint(with: keys))

@@ -5,14 +5,18 @@ extension TrialRecord {
     // It may ask again, and go on with right metadata.
     let wrong = Set(spoiled.map(\.number))
     let right = afterwards([.metadata]).first { !wrong.contains($0.number) && $0.isAccepted }
-    let asked = afterwards([.registration, .push, .authorization, .code, .refresh, .otherGrant])
+    // A code that another window was given before is no sign.
+    let given = Set(during.flatMap(\.marks))
+    let asked = afterwards([.registration, .push, .authorization, .code]).filter {
+      $0.kind != .code || !$0.presentedMarks.isDisjoint(with: given)
+    }
     return silence(
       "It sent nothing to the endpoints, and signed in afterwards.",
       unless: asked.filter { $0.number < right?.number ?? .max }, "It went on without right metadata.")
   }
 
   /// What only the client sends itself, and not its browser.
-  private static let direct: Set<SeenExchange.Kind> = [
+  static let direct: Set<SeenExchange.Kind> = [
     .metadata, .keySet, .registration, .management, .push, .code, .refresh, .otherGrant, .revocation, .introspection,
     .userInfo, .api,
   ]

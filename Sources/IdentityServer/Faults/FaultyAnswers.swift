@@ -6,7 +6,7 @@ import Faults
 extension Answering {
   /// Where faults of this request happen; `nil`: it has none.
   func faultEndpoint(of request: ServerRequest) -> FaultEndpoint? {
-    guard side == .server || side == .devices, request.method != "OPTIONS" else { return nil }
+    guard side == .server || side == .devices, request.method != "OPTIONS", !request.isPrefetch else { return nil }
     return FaultEndpoint(table.endpoint(at: request.path), request)
   }
 
@@ -212,4 +212,9 @@ extension Pages {
   func marked(_ note: String, _ fault: String) -> String {
     fault.isEmpty ? note : [note, say(.fault) + " " + fault].filter { !$0.isEmpty }.joined(separator: " · ")
   }
+}
+
+extension ServerRequest {
+  /// Whether a browser fetches a page before anybody has asked for it, and perhaps in vain (Fetch, the header `Sec-Purpose`).
+  var isPrefetch: Bool { headers[first: "Sec-Purpose"]?.hasPrefix(bytes: "prefetch") ?? false }
 }

@@ -137,6 +137,19 @@ import Testing
     #expect(both.exchanges.map { $0["number"]?.intValue } == [5, 7])
   }
 
+  /// A later run goes on with what the first one has planned.
+  @Test func aRunThatRepeatsAFewChecksKeepsThePlan() {
+    let cases: [(before: JSON, now: JSON, both: JSON)] = [
+      (["id-iss", "cb-iss"], ["id-iss", "cb-odd"], ["id-iss", "cb-iss", "cb-odd"]), ("core", ["id-iss"], "core"),
+      (["id-iss"], "all", "all"),
+    ]
+    for (before, now, both) in cases {
+      var (earlier, new) = (Self.run([]), Self.run([]))
+      (earlier.settings, new.settings) = (["checks": before], ["checks": now, "patience": 9])
+      #expect(new.continuing(earlier).settings == ["checks": both, "patience": 9])
+    }
+  }
+
   // MARK: Comparing
 
   @Test func eachChangeIsNamed() {

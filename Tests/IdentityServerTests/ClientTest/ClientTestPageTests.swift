@@ -16,6 +16,7 @@ import Testing
       #expect(try await administrator.get("/admin/clients/" + id).text.contains("href=\"\(path)\""))
       let page = try await administrator.get(path)
       #expect(page.status == 200)
+      #expect(page.text.contains("all: \(ClientCheck.tested.count)"), "as many as a test of all of them has")
       #expect(page.text.contains("tk-auth") && page.text.contains(">failed<") && page.text.contains(">passed<"))
       #expect(page.text.contains("It authenticates in another way than the registered one."))
       let verdict = try #require(try server.report(on: id).verdict("tk-auth"))

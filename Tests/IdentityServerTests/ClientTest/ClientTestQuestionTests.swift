@@ -12,6 +12,8 @@ import Testing
     let browser: TestBrowser
     var agent = ClientFlow.browser
     var redeemsLinks = false
+    /// At once after a login.
+    var refreshes = false
     /// Those besides a login send nothing.
     var actions: Set = ["login"]
 
@@ -20,7 +22,9 @@ import Testing
       let url = app.authorizationURL(["state": state, "nonce": freshSecret()])
       let answer = try await browser.get(url, headers: [HTTPHeader("User-Agent", agent)])
       guard answer.redirectParameters["state"] == state, let code = answer.code else { return }
-      _ = try await app.userInfo(try await app.redeem(code).json.token("access_token"))
+      let tokens = try await app.redeem(code).json
+      _ = try await app.userInfo(tokens.token("access_token"))
+      if refreshes { _ = try await app.refresh(tokens.token("refresh_token")) }
     }
 
     func open(_ link: String) async throws {
@@ -47,7 +51,8 @@ import Testing
   ) async throws -> Outcome {
     let order = try ClientTestOrder(["checks": .strings(checks), "driven": .bool(driven), "patience": 20])
     return try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+      let metadata = TestServer.tutorialMetadata.setting("grant_types", ["authorization_code", "refresh_token"])
+      let (app, browser, _) = try await server.registeredApp(metadata)
       var subject = Subject(app: app, browser: browser)
       adjust(&subject)
       let (messages, said) = AsyncStream<JSON>.makeStream()
@@ -106,6 +111,23 @@ import Testing
     #expect(outcome.verdict("cb-state") == "passed" && outcome.verdict("en-page") == "warning")
     let next = outcome.requests.first { $0["check"] == "lo-tokens" }
     #expect(next?["action"] == "login" && next?["text"]?.stringValue?.contains("reinstall it") == true)
+  }
+
+  /// A token that is used at once after each login has to be used once more after the grant has ended.
+  @Test func aPersonIsAskedToUseTheAppAfterItsGrantHasEnded() async throws {
+    let outcome = try await run(["en-grant"]) { $0.actions.formUnion(["use", "refresh"]) }
+    let requests = outcome.requests.filter { $0["check"] == "en-grant" && $0["phase"] == "fault" }
+    #expect(requests.map { $0["action"] } == ["use", "refresh"])
+  }
+
+  /// The profile comes by itself after each login, and what tells whether the client goes on comes later.
+  @Test func aPersonIsAskedToGoOnAfterAWrongProfile() async throws {
+    let outcome = try await run(["ui-sub"]) {
+      $0.actions.formUnion(["use", "refresh"])
+      $0.refreshes = true
+    }
+    let requests = outcome.requests.filter { $0["check"] == "ui-sub" && $0["phase"] == "fault" }
+    #expect(requests.map { $0["action"] } == ["login", "use", "refresh"] && outcome.verdict("ui-sub") == "failed")
   }
 
   /// The requests are careful. A person may see more in them, and never less.

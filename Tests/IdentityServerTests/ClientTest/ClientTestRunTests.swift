@@ -9,19 +9,31 @@ import Testing
 @Suite struct ClientTestRunTests {
   /// A client that signs in and asks who the user is. What it does not verify is one slip.
   private struct Subject {
-    let app: TestApp
+    var app: TestApp
     let browser: TestBrowser
     var verifiesState = true
     var verifiesIssuer = true
     var usesToken = true
+    /// It has the metadata already, like a client that keeps them in a file.
+    var readsMetadata = false
 
-    func act(_ action: String) async throws -> Int {
-      guard action == "login" else { return 64 }
-      let state = freshSecret()
-      let answer = try await browser.get(app.authorizationURL(["state": state, "nonce": freshSecret()]))
+    mutating func act(_ action: String) async throws -> Int {
+      if action == "forget" {
+        app = try await app.server.registeredApp().app
+        return 0
+      }
+      guard action != "restart" || !readsMetadata else {
+        _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+        return 0
+      }
+      guard action == "login" else { return action == "restart" ? 0 : 64 }
+      let (state, verifier) = (freshSecret(), freshSecret())
+      let challenge = Base64URL.encode(Primitives.sha256(verifier.utf8))
+      let answer = try await browser.get(
+        app.authorizationURL(["state": state, "nonce": freshSecret(), "code_challenge": challenge]))
       let parameters = answer.redirectParameters
       guard !verifiesState || parameters["state"] == state, let code = parameters["code"] else { return 1 }
-      let tokens = try await app.redeem(code).json
+      let tokens = try await app.redeem(code, ["code_verifier": verifier]).json
       let parts = (tokens["id_token"]?.stringValue ?? "").split(separator: ".").map(String.init)
       let claims = parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSON.parse($0) } : nil
       guard !verifiesIssuer || claims?["iss"]?.stringValue == app.server.issuer else { return 1 }
@@ -30,7 +42,10 @@ import Testing
     }
   }
 
-  private func run(_ order: JSON, _ adjust: (inout Subject) -> Void = { _ in }) async throws -> JSON {
+  /// - Parameter end: the phase in which the test is stopped; `nil`: in none.
+  private func run(
+    _ order: JSON, stoppedIn end: String? = nil, _ adjust: (inout Subject) -> Void = { _ in }
+  ) async throws -> JSON {
     let order = try ClientTestOrder(order.setting("driven", true).setting("patience", 20))
     return try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -42,6 +57,8 @@ import Testing
       var report: JSON?
       for await message in messages {
         if message["type"] == "act", let number = message["number"], let action = message["action"]?.stringValue {
+          if let end, message["phase"]?.stringValue == end { test.stop() }
+          guard !test.isStopped else { continue }
           let status = try await subject.act(action)
           test.receive(["type": "acted", "number": number, "status": .number(String(status))])
         }
@@ -91,6 +108,28 @@ import Testing
     #expect(found["cb-state"] == "passed" && found["id-iss"] == "not_seen" && found["tk-no-exp"] == "not_seen")
   }
 
+  /// A client that asks for nothing before its browser opens: the browser would refuse a wrong certificate, whatever the client does.
+  @Test func aBrowserThatConnectsFirstSaysNothingOfTheClientsCertificates() async throws {
+    // Without TLS every request arrives.
+    for (reads, expected) in [(false, "not_seen"), (true, "failed")] {
+      let report = try await run(["checks": ["tls-ca"]]) { $0.readsMetadata = reads }
+      #expect(verdicts(report) == ["tls-ca": expected])
+    }
+  }
+
+  /// A client that registers anew has signed in only once since, but three times before.
+  @Test func whatWasSeenBeforeANewRegistrationCounts() async throws {
+    let report = try await run(["checks": ["az-fresh", "cb-state", "cb-no-state", "cb-iss", "cb-denied", "tk-basic"]])
+    #expect(verdicts(report)["tk-basic"] == "passed" && verdicts(report)["az-fresh"] == "passed")
+  }
+
+  /// Why the server refuses a client is in its requests.
+  @Test func aClientThatIsAlwaysRefusedIsJudgedToo() async throws {
+    let report = try await run(["checks": ["base-login", "az-pkce", "cb-state"]]) { $0.app.secret = "wrong" }
+    #expect(verdicts(report) == ["base-login": "failed", "az-pkce": "passed"])
+    #expect(report["facts"]?["logins"] == 0 && report["subject"]?["client"]?.stringValue?.isEmpty == false)
+  }
+
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
     let first = try await run(["checks": ["cb-state"]])
     let kept = first.setting(
@@ -99,6 +138,12 @@ import Testing
     let all = second["verdicts"]?.arrayValue ?? []
     #expect(all.map { $0["id"] } == ["cb-state", "id-iss"])
     #expect(all.first?["evidence"] == "kept" && all.last?["evidence"] != "kept")
+  }
+
+  /// `--resume` goes on with what has no verdict.
+  @Test(arguments: ["fault", "control"]) func aCheckThatWasBrokenOffHasNoVerdict(_ end: String) async throws {
+    let report = try await run(["checks": ["cb-state"]], stoppedIn: end)
+    #expect(verdicts(report).isEmpty && report["ended"] == .null)
   }
 
   @Test func anOrderIsJudged() {

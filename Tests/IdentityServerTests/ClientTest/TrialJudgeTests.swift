@@ -66,6 +66,18 @@ import Testing
     #expect(careless == Self.careless)
   }
 
+  /// A browser may fetch the page before the app opens it. That answer need not reach the app, and is no login of its own.
+  @Test(arguments: ["cb-state", "cb-denied"]) func aPrefetchedPageIsNotSpoiled(_ id: String) async throws {
+    let found = try await verdicts(id) { app, browser, _ in
+      let prefetch = [HTTPHeader("Sec-Purpose", "prefetch;prerender")]
+      for headers in [prefetch, [], prefetch] {
+        let answer = try await browser.get(app.authorizationURL(), headers: headers).redirectParameters
+        if headers.isEmpty, let code = answer["code"] { _ = try await app.redeem(code) }
+      }
+    }
+    #expect(found == (id == "cb-state" ? Self.careless : Self.silent))
+  }
+
   /// The refusal of a login without the user passes, and the answer to the login with the user is the wrong one.
   @Test(arguments: ["cb-state", "cb-no-iss", "cb-double"]) func aRefusedSilentLoginIsNotSpoiled(_ id: String)
     async throws
@@ -175,6 +187,20 @@ import Testing
       for _ in 1...2 { _ = try await browser.get(app.authorizationURL()) }
     }
     #expect(again == Self.careless)
+  }
+
+  /// RFC 9110 §10.2.3: who has waited as long as the answer said may ask again, and is refused again.
+  @Test func aClientThatHasWaitedMayRegisterAgain() async throws {
+    for (seconds, expected) in [(20.0, Self.careless), (31, Self.silent)] {
+      let found = try await verdicts("rg-later") { app, _, _ in
+        for _ in 1...2 {
+          let answer = try await app.server.register(token: "no-such-token")
+          #expect(answer.status == 429)
+          app.server.clock.advance(by: seconds)
+        }
+      }
+      #expect(found == expected, "\(seconds)")
+    }
   }
 
   /// Also of a client that pushes its requests, whose browser shows no `prompt`.
@@ -292,6 +318,12 @@ import Testing
       _ = try await browser.get(app.authorizationURL())
     }
     #expect(careless == Self.careless)
+    // The refresh belongs to another window: its token is older.
+    let elsewhere = try await verdicts("md-issuer") { app, _, tokens in
+      _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+      _ = try await app.refresh(tokens.token("refresh_token"))
+    }
+    #expect(elsewhere == Self.silent)
     // With right metadata it may go on.
     let again = try await verdicts("md-html") { app, browser, _ in
       for _ in 1...2 {
