@@ -179,6 +179,8 @@ struct DiscoveryTests {
     #expect(tries(.success(HTTPResponse(404))))
     #expect(tries(.success(HTTPResponse(302))))
     #expect(tries(.success(HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")]))))
+    for nothing in ["", "{}", "null"] { #expect(tries(.success(Fixture.json(nothing)))) }
+    for status in [204, 500, 501, 502, 504] { #expect(tries(.success(HTTPResponse(status)))) }
     #expect(tries(.success(withoutRegistration)))
     #expect(!tries(.success(withoutRegistration), registration: false))
     #expect(!tries(.success(Fixture.json(Fixture.metadataDocument))))
