@@ -73,6 +73,8 @@ package struct ServerFacts: Hashable, Sendable {
     // In the form first: some servers do not decode what HTTP Basic has to encode (RFC 6749 §2.3.1).
     return [TestClient.Method.post, .basic].first { methods.contains($0.rawValue) }
   }
+  /// How a client that authenticates does it here: with a key where the server takes no secret.
+  package var confidentialMethod: TestClient.Method? { secretMethod ?? (takesAssertions ? .assertion : nil) }
   package var takesAssertions: Bool {
     names("token_endpoint_auth_methods_supported", "private_key_jwt") == true
       && names("token_endpoint_auth_signing_alg_values_supported", "ES256") != false
