@@ -80,14 +80,4 @@ package struct ServerFacts: Hashable, Sendable {
       && names("token_endpoint_auth_signing_alg_values_supported", "ES256") != false
   }
   package var takesProofs: Bool { names("dpop_signing_alg_values_supported", "ES256") == true }
-
-  /// Where the metadata of an issuer are, best place first (OpenID Connect Discovery §4.1, RFC 8414 §3.1).
-  package static func places(_ issuer: String) -> [String] {
-    let issuer = issuer.without(suffix: "/").map { String($0) } ?? issuer
-    guard let url = AbsoluteURL(issuer) else { return [] }
-    let origin = String(issuer.without(suffix: url.path) ?? issuer[...])
-    return [
-      issuer + "/.well-known/openid-configuration", origin + "/.well-known/oauth-authorization-server" + url.path,
-    ]
-  }
 }
