@@ -56,7 +56,7 @@ struct ServerChecks {
   /// The same document for the other checks, which continue with a document that the app refuses.
   var document: JSON? {
     if case .success(let metadata) = discovered { return metadata.document }
-    return [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil }
+    return [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue?.isEmpty == false }
   }
   private var isPlain: Bool { !configuration.issuer.isTLS }
 

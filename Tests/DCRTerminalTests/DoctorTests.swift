@@ -184,6 +184,18 @@ struct DoctorTests {
       name: "metadata at the RFC 8414 place alone", change: { $0.openID = .success(answer([:], status: 404)) },
       check: "metadata_openid", verdict: .note),
     Defect(
+      name: "a server error at the OpenID place", change: { $0.openID = .success(answer([:], status: 500)) },
+      check: "metadata_openid", verdict: .note),
+    Defect(
+      name: "an empty document at the OpenID place", change: { $0.openID = .success(answer([:])) },
+      check: "metadata_openid", verdict: .note),
+    Defect(
+      name: "an empty document at the OpenID place, another issuer's at the other",
+      change: {
+        $0.openID = .success(answer([:]))
+        $0.oauth = .success(answer(whole.setting("issuer", "https://other.example.com")))
+      }, check: "registration", verdict: .ok, fails: "discovery"),
+    Defect(
       name: "metadata nowhere",
       change: { ($0.openID, $0.oauth) = (.success(answer([:], status: 404)), .success(answer([:], status: 404))) },
       check: "metadata", verdict: .problem, fails: "discovery"),
