@@ -33,9 +33,11 @@ public enum Discovery {
     }
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     if isMissing(response) {
+      let both = [openIDResponse, response].compactMap(\.self)
+      let statuses = both.map { String($0.status) }
       throw .status(
-        .metadataNotFound, received: .value(String(response.status)), serverDescription: ServerWords.excerpt(response),
-        source: answers)
+        .metadataNotFound, received: .value(Set(statuses).count == 1 ? statuses[0] : statuses.joined(separator: ", ")),
+        serverDescription: both.compactMap { ServerWords.excerpt($0) }.first, source: answers)
     }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
       .object(statuses: [200], reading: .metadata)

@@ -190,6 +190,20 @@ struct DiscoveryTests {
     #expect(!tries(.failure(TransportFailure(.connectionRefused))))
   }
 
+  @Test(arguments: [
+    (HTTPResponse(302, headers: [HTTPHeader("Location", "https://b.example/x?y")]), "302, 404", "https://b.example/x"),
+    (HTTPResponse(404), "404", nil),
+  ])
+  func bothAnswersAreReportedWhereNeitherAddressHasMetadata(
+    first: HTTPResponse, statuses: String, words: String?
+  ) throws {
+    let error = #expect(throws: ProtocolError.self) {
+      try Discovery.judge(HTTPResponse(404), after: first, issuer: Issuer(of: Fixture.issuer), needsRegistration: true)
+    }
+    #expect(error?.code.rawValue == "metadata_not_found" && error?.received == .value(statuses))
+    #expect(error?.serverDescription == words)
+  }
+
   @Test func theFirstDefectIsReportedWhenTheSecondAddressHasNothing() throws {
     let first = Fixture.json(Fixture.metadataDocument.setting("registration_endpoint", nil))
     let error = #expect(throws: ProtocolError.self) {
