@@ -52,6 +52,7 @@ enum DiscoveryDefects {
       defect("metadata_endpoint_invalid", "half a hexadecimal escape", ("token_endpoint", "https://a.example/%0g")),
       defect("metadata_endpoint_invalid", "no scheme's characters", ("token_endpoint", "ht_tps://a.example/t")),
       defect("metadata_endpoint_invalid", "a signed port", ("token_endpoint", "https://a.example:+443/t")),
+      defect("metadata_endpoint_invalid", "port 0", ("token_endpoint", "https://a.example:0/t")),
       defect("metadata_endpoint_invalid", "an empty port", ("token_endpoint", "https://a.example:/t")),
       defect("metadata_endpoint_invalid", "a port beyond all", ("token_endpoint", "https://a.example:65536/t")),
       defect("metadata_endpoint_invalid", "more behind an address", ("token_endpoint", "https://[::1]x443/t")),
