@@ -102,8 +102,7 @@ package struct FlowForecast {
 
   /// The errors that end the flow later because of these findings.
   private static let codes: [String: ProtocolError.Code] = [
-    "clock": .idTokenIatInFuture, "id_token_alg": .registrationAlgorithmUnsupported,
-    "token_endpoint_auth": .registrationAuthMethodUnsupported,
+    "id_token_alg": .registrationAlgorithmUnsupported, "token_endpoint_auth": .registrationAuthMethodUnsupported,
   ]
 
   private func finding(_ step: FlowStep, _ told: Outcome) -> Finding {

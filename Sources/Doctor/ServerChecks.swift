@@ -20,8 +20,6 @@ struct ServerAnswers: Sendable {
 struct ServerChecks {
   /// Days; a certificate that expires sooner gets a warning.
   static let certificateDays = 14
-  /// The largest accepted difference between two clocks (DESIGN: 60 s).
-  static let clockTolerance: TimeInterval = 60
 
   let configuration: Configuration
   var answers: ServerAnswers
@@ -58,7 +56,7 @@ struct ServerChecks {
   /// The same document for the other checks, which continue with a document that the app refuses.
   var document: JSON? {
     if case .success(let metadata) = discovered { return metadata.document }
-    return [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil }
+    return [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue?.isEmpty == false }
   }
   private var isPlain: Bool { !configuration.issuer.isTLS }
 
@@ -124,15 +122,23 @@ struct ServerChecks {
     }
     let difference = date.timeIntervalSince(answers.received).rounded()
     let seconds = Int(abs(difference))
-    guard abs(difference) > ServerChecks.clockTolerance else {
+    let tolerance = Int(IDTokenCheck.clockTolerance)
+    guard seconds > tolerance else {
       return Finding(.server, "clock", .ok, "the server's clock and this one differ by \(seconds) s")
     }
-    let direction = difference > 0 ? "ahead of" : "behind"
-    let tolerance = Int(ServerChecks.clockTolerance)
-    return Finding(
-      .server, "clock", .problem,
-      "the server's clock is \(seconds) s \(direction) this one; up to \(tolerance) s are tolerated",
-      hint: "set both clocks, e.g. by NTP; ID tokens are refused as not yet issued or too old otherwise")
+    func finding(_ verdict: Finding.Verdict, _ code: ProtocolError.Code?, _ refused: String) -> Finding {
+      var finding = Finding(
+        .server, "clock", verdict,
+        "the server's clock is \(seconds) s \(difference > 0 ? "ahead of" : "behind") this one; "
+          + "up to \(tolerance) s are tolerated", hint: "set both clocks, e.g. by NTP; until then \(refused)")
+      finding.error = code.map { CommandError($0) }
+      return finding
+    }
+    if difference > 0 { return finding(.problem, .idTokenIatInFuture, "ID tokens are refused as not yet issued") }
+    guard seconds <= Int(IDTokenCheck.oldest) + tolerance else {
+      return finding(.problem, .idTokenIatTooOld, "ID tokens are refused as too old, or as expired")
+    }
+    return finding(.warning, nil, "ID tokens that live less than \(seconds - tolerance) s are refused as expired")
   }
 
   private var places: [Finding] {

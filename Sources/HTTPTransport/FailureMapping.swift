@@ -39,6 +39,16 @@ enum AttemptFailure {
     }
   }
 
+  /// Whether the server closed or reset the connection in the place of an answer.
+  static func isClosing(_ error: any Error) -> Bool {
+    switch error {
+    case let error as HTTPClientError: error == .remoteConnectionClosed
+    case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
+    case NIOSSLError.uncleanShutdown: true
+    default: false
+    }
+  }
+
   /// BoringSSL's own names of the reasons, or the library's own words; the description around them has types, and paths of the computer that built it.
   private static func reason(_ error: any Error) -> String {
     let parts = "\(error)".split(scalar: ":")

@@ -133,10 +133,10 @@ package final class HTTPClientTransport: Transport {
     do {
       let deadline = NIODeadline.now() + TimeAmount(deadlines.exchange)
       let opened = pool.connections.opened
-      do { return try await answer(to: request, from: pool, deadline) } catch let error as HTTPClientError {
+      do { return try await answer(to: request, from: pool, deadline) } catch {
         // A server may close a kept connection while a request is on its way. Without an answer the request may be sent once more (RFC 9110 §9.2.2),
         // over a connection of its own: other kept ones may be closed as well.
-        guard error == .remoteConnectionClosed, ["GET", "HEAD"].contains(request.method), opened > 0,
+        guard AttemptFailure.isClosing(error), ["GET", "HEAD"].contains(request.method), opened > 0,
           pool.connections.opened == opened
         else { throw error }
         let fresh = try pools.makePool(for: origin, presenting: identity)

@@ -33,9 +33,11 @@ public enum Discovery {
     }
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     if isMissing(response) {
+      let both = [openIDResponse, response].compactMap(\.self)
+      let statuses = both.map { String($0.status) }
       throw .status(
-        .metadataNotFound, received: .value(String(response.status)), serverDescription: ServerWords.excerpt(response),
-        source: answers)
+        .metadataNotFound, received: .value(Set(statuses).count == 1 ? statuses[0] : statuses.joined(separator: ", ")),
+        serverDescription: both.compactMap { ServerWords.excerpt($0) }.first, source: answers)
     }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
       .object(statuses: [200], reading: .metadata)
@@ -47,13 +49,14 @@ public enum Discovery {
   /// or left out (docs/answers.md).
   public static func reading(_ document: JSON) -> JSON { document.reading(as: .metadata).json }
 
-  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed.
+  /// Yes, if the OpenID address has no document, a page for people, nothing in its answer, an error, or metadata without the `registration_endpoint`
+  /// that is needed. No, if it asks to come back later (429, 503).
   public static func shouldTryOAuth(
     after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false
   ) -> Bool {
-    guard case .success(let response) = result else { return false }
-    if isMissing(response) || (response.status == 200 && response.contentType == "text/html") { return true }
+    guard case .success(let response) = result, ![429, 503].contains(response.status) else { return false }
+    if response.status != 200 || response.contentType == "text/html" || isEmpty(response.body) { return true }
     do {
       _ = try judge(
         response, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
@@ -69,6 +72,8 @@ public enum Discovery {
   private static func isMissing(_ response: HTTPResponse) -> Bool {
     (300..<500).contains(response.status) && response.status != 429
   }
+
+  private static func isEmpty(_ body: [UInt8]) -> Bool { body.isEmpty || (try? JSON.parse(body))?.isEmpty == true }
 
   private static func withoutTrailingSlash(_ issuer: Issuer) -> String {
     issuer.text.without(suffix: "/").map(String.init) ?? issuer.text

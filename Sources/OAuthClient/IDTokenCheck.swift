@@ -5,6 +5,8 @@ import SharedValues
 public struct IDTokenCheck: Hashable, Sendable {
   /// How far the clocks of server and app may be apart, in seconds.
   public static let clockTolerance: TimeInterval = 60
+  /// Seconds. A token from the token endpoint has just been issued; an older one means a replay or a wrong clock.
+  public static let oldest: TimeInterval = 600
 
   public var token: Secret
   public var jwks: JSON

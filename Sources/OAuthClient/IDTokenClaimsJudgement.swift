@@ -15,8 +15,6 @@ struct IDTokenClaimsJudgement {
   let claims: IDTokenClaims
 
   static let tolerance = IDTokenCheck.clockTolerance
-  /// Seconds. A token from the token endpoint has just been issued; an older one means a replay or a wrong clock.
-  static let oldest: TimeInterval = 600
 
   private static let source = "OpenID Connect Core §3.1.3.7"
 
@@ -65,9 +63,10 @@ struct IDTokenClaimsJudgement {
       throw late(
         .idTokenIatInFuture, "iat", .check(.timePast), by: claims.issuedAt.timeIntervalSince(now), isToCome: true)
     }
-    guard now.timeIntervalSince(claims.issuedAt) <= Self.oldest + Self.tolerance else {
+    guard now.timeIntervalSince(claims.issuedAt) <= IDTokenCheck.oldest + Self.tolerance else {
       throw late(
-        .idTokenIatTooOld, "iat", .check(.timeWithinLast, Int(Self.oldest)), by: now.timeIntervalSince(claims.issuedAt))
+        .idTokenIatTooOld, "iat", .check(.timeWithinLast, Int(IDTokenCheck.oldest)),
+        by: now.timeIntervalSince(claims.issuedAt))
     }
     guard let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(Self.tolerance) else { return }
     throw late(

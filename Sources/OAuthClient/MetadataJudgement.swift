@@ -104,7 +104,7 @@ struct EndpointRule {
   }
 
   func judge(_ text: String, field: String, source: String) throws(ProtocolError) {
-    guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil else {
+    guard let url = AbsoluteURL(text), url.host != nil, url.port != 0, url.fragment == nil else {
       throw ProtocolError(
         .metadataEndpointInvalid, field: field, expected: .check(.httpsWithoutFragment),
         quoting: text.quotable(100), source: source)

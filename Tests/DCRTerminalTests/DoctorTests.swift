@@ -164,6 +164,10 @@ struct DoctorTests {
     Defect(
       name: "a clock five minutes behind",
       change: { $0.openID = .success(answer(whole, date: "Fri, 15 Jan 2027 07:55:00 GMT")) }, check: "clock",
+      verdict: .warning),
+    Defect(
+      name: "a clock twelve minutes behind",
+      change: { $0.openID = .success(answer(whole, date: "Fri, 15 Jan 2027 07:48:00 GMT")) }, check: "clock",
       verdict: .problem, fails: "token"),
     Defect(
       name: "a clock 60 s ahead",
@@ -179,6 +183,18 @@ struct DoctorTests {
     Defect(
       name: "metadata at the RFC 8414 place alone", change: { $0.openID = .success(answer([:], status: 404)) },
       check: "metadata_openid", verdict: .note),
+    Defect(
+      name: "a server error at the OpenID place", change: { $0.openID = .success(answer([:], status: 500)) },
+      check: "metadata_openid", verdict: .note),
+    Defect(
+      name: "an empty document at the OpenID place", change: { $0.openID = .success(answer([:])) },
+      check: "metadata_openid", verdict: .note),
+    Defect(
+      name: "an empty document at the OpenID place, another issuer's at the other",
+      change: {
+        $0.openID = .success(answer([:]))
+        $0.oauth = .success(answer(whole.setting("issuer", "https://other.example.com")))
+      }, check: "registration", verdict: .ok, fails: "discovery"),
     Defect(
       name: "metadata nowhere",
       change: { ($0.openID, $0.oauth) = (.success(answer([:], status: 404)), .success(answer([:], status: 404))) },
@@ -209,6 +225,21 @@ struct DoctorTests {
     if defect.verdict == .problem { #expect(found.hint != nil, "says what to do") }
     let failing = try DoctorTests.forecast(answers).filter { $0.value == .fails }.map(\.key)
     #expect(failing == (defect.fails.map { [$0] } ?? []))
+  }
+
+  @Test(arguments: [
+    ("08:01:01", "id_token_iat_in_future"), ("07:58:59", nil), ("07:49:00", nil), ("07:48:59", "id_token_iat_too_old"),
+  ])
+  func aWrongClockHasTheErrorThatTheLoginWouldEndWith(time: String, code: String?) throws {
+    var answers = DoctorTests.answers()
+    answers.openID = .success(DoctorTests.answer(DoctorTests.whole, date: "Fri, 15 Jan 2027 \(time) GMT"))
+    let checks = try DoctorTests.checks(answers)
+    let findings = checks.findings()
+    #expect(findings.first { $0.check == "clock" }?.error?.code.rawValue == code)
+    let forecast = FlowForecast(
+      server: .judged(metadata: checks.metadata, findings: findings), isRegistered: false
+    ).findings()
+    #expect(DoctorReport(findings: findings + forecast).failure?.code.rawValue == code)
   }
 
   @Test func refusedMetadataIsNotCalledMissing() throws {
@@ -395,7 +426,7 @@ struct DoctorTests {
   /// The last line has the step's reason: the app's own error would name a value that nobody knows yet.
   @Test func theLastLineSaysWhyTheFlowWouldFail() throws {
     var answers = DoctorTests.answers()
-    answers.openID = .success(DoctorTests.answer(DoctorTests.whole, date: "Fri, 15 Jan 2027 07:55:00 GMT"))
+    answers.openID = .success(DoctorTests.answer(DoctorTests.whole, date: "Fri, 15 Jan 2027 08:05:00 GMT"))
     let checks = try DoctorTests.checks(answers)
     let findings = checks.findings()
     let forecast = FlowForecast(
@@ -403,7 +434,7 @@ struct DoctorTests {
     ).findings()
     #expect(
       DoctorReport(findings: findings + forecast).lines.last
-        == "The flow would fail: the server's clock is 300 s behind this one; up to 60 s are tolerated")
+        == "The flow would fail: the server's clock is 300 s ahead of this one; up to 60 s are tolerated")
   }
 
   @Test func wordsCarryTheMeaningWithoutColours() throws {

@@ -68,8 +68,9 @@ import TestSupport
 
   private static let closed = LoopbackServer.Reply.bytes([], close: true)
 
-  @Test func `a kept connection that the server closes costs no GET`() async throws {
-    let server = try await server([.http("200 OK"), Self.closed, .http("200 OK", body: [1])])
+  @Test(arguments: [closed, .reset])
+  func `a kept connection that the server closes costs no GET`(end: LoopbackServer.Reply) async throws {
+    let server = try await server([.http("200 OK"), end, .http("200 OK", body: [1])])
     let transport = HTTPClientTransport()
     let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
     _ = try await transport.send(request)
@@ -89,6 +90,7 @@ import TestSupport
       #expect(server.requests.count == requests)
     }
     try await lost("POST", 2, .http("200 OK"), Self.closed)
+    try await lost("POST", 2, .http("200 OK"), .reset)
     try await lost("GET", 2, .http("200 OK"), .text("HTTP/1.1 200 O", close: true))
     try await lost("GET", 1, Self.closed)
     try await lost("GET", 3, .http("200 OK"), Self.closed, Self.closed)

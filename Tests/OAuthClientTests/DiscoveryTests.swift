@@ -52,6 +52,7 @@ enum DiscoveryDefects {
       defect("metadata_endpoint_invalid", "half a hexadecimal escape", ("token_endpoint", "https://a.example/%0g")),
       defect("metadata_endpoint_invalid", "no scheme's characters", ("token_endpoint", "ht_tps://a.example/t")),
       defect("metadata_endpoint_invalid", "a signed port", ("token_endpoint", "https://a.example:+443/t")),
+      defect("metadata_endpoint_invalid", "port 0", ("token_endpoint", "https://a.example:0/t")),
       defect("metadata_endpoint_invalid", "an empty port", ("token_endpoint", "https://a.example:/t")),
       defect("metadata_endpoint_invalid", "a port beyond all", ("token_endpoint", "https://a.example:65536/t")),
       defect("metadata_endpoint_invalid", "more behind an address", ("token_endpoint", "https://[::1]x443/t")),
@@ -179,6 +180,8 @@ struct DiscoveryTests {
     #expect(tries(.success(HTTPResponse(404))))
     #expect(tries(.success(HTTPResponse(302))))
     #expect(tries(.success(HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")]))))
+    for nothing in ["", "{}", "null"] { #expect(tries(.success(Fixture.json(nothing)))) }
+    for status in [204, 500, 501, 502, 504] { #expect(tries(.success(HTTPResponse(status)))) }
     #expect(tries(.success(withoutRegistration)))
     #expect(!tries(.success(withoutRegistration), registration: false))
     #expect(!tries(.success(Fixture.json(Fixture.metadataDocument))))
@@ -186,6 +189,20 @@ struct DiscoveryTests {
     #expect(!tries(.success(HTTPResponse(503))))
     #expect(!tries(.success(HTTPResponse(429))))
     #expect(!tries(.failure(TransportFailure(.connectionRefused))))
+  }
+
+  @Test(arguments: [
+    (HTTPResponse(302, headers: [HTTPHeader("Location", "https://b.example/x?y")]), "302, 404", "https://b.example/x"),
+    (HTTPResponse(404), "404", nil),
+  ])
+  func bothAnswersAreReportedWhereNeitherAddressHasMetadata(
+    first: HTTPResponse, statuses: String, words: String?
+  ) throws {
+    let error = #expect(throws: ProtocolError.self) {
+      try Discovery.judge(HTTPResponse(404), after: first, issuer: Issuer(of: Fixture.issuer), needsRegistration: true)
+    }
+    #expect(error?.code.rawValue == "metadata_not_found" && error?.received == .value(statuses))
+    #expect(error?.serverDescription == words)
   }
 
   @Test func theFirstDefectIsReportedWhenTheSecondAddressHasNothing() throws {

@@ -10,6 +10,8 @@ public final class LoopbackServer: Sendable {
     case bytes([UInt8], close: Bool)
     /// Never sends a byte.
     case silence
+    /// Closes the connection with a TCP reset.
+    case reset
 
     public static func http(
       _ status: String, headers: [String] = [], body: [UInt8] = [], close: Bool = false
@@ -91,9 +93,15 @@ public final class LoopbackServer: Sendable {
       received += String(buffer: unwrapInboundIn(data))
       while let request = nextRequest() {
         log.received(request)
-        guard case .bytes(let bytes, let close) = answer(request) else { continue }
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
-        if close { context.close(promise: nil) }
+        switch answer(request) {
+        case .silence: continue
+        case .reset:
+          _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+          context.close(promise: nil)
+        case .bytes(let bytes, let close):
+          context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+          if close { context.close(promise: nil) }
+        }
       }
     }
 

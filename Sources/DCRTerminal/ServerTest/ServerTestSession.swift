@@ -79,13 +79,15 @@ import Synchronization
   /// Asks for the metadata, and learns which hosts and addresses the run may ask.
   /// - Throws: the error of the request (69), or `usage` if a host has no fit address.
   func begin() async throws {
+    let issuer: Issuer
+    do { issuer = try Issuer(options.issuer, allowPlainHTTPLoopback: true) } catch { throw CommandError(error) }
     try pin(hostsOf: [options.issuer])
     let sender = newSender()
     var failure: TransportFailure?
     var found = ""
     var document: JSON?
-    for place in ServerFacts.places(options.issuer) {
-      let answer = try await answer(sender, place)
+    for request in [Discovery.openIDRequest(issuer: issuer), Discovery.oauthRequest(issuer: issuer)] {
+      let answer = try await answer(sender, request)
       if case .failure(let error) = answer.result { failure = error }
       guard answer.status == 200, let json = answer.json else {
         if let response = answer.response { found = ServerTestPlan.found(response) }
@@ -104,11 +106,8 @@ import Synchronization
     throw CommandError(.serverWithoutMetadata, ["detail": "\(options.issuer) gave \(found) in place of its metadata"])
   }
 
-  private func answer(_ sender: TestSender, _ place: String) async throws -> Answer {
-    do throws(TestStop) {
-      return try await sender.send(
-        HTTPRequest("GET", place, endpoint: .metadata), carrying: .member("issuer"), "metadata")
-    } catch {
+  private func answer(_ sender: TestSender, _ request: HTTPRequest) async throws -> Answer {
+    do throws(TestStop) { return try await sender.send(request, carrying: .member("issuer"), "metadata") } catch {
       StandardError.write("dcr-terminal: stopped: \(error.words)\n")
       throw ExitStatus.tryLater
     }

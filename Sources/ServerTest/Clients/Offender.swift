@@ -10,6 +10,14 @@ extension ServerTester {
       : (nil, .notSeen("the second client cannot redeem a code of its own, so that a refusal would say nothing"))
   }
 
+  /// Why there is no grant although everything was right.
+  var noGrant: Finding {
+    get async {
+      guard let refusal = await grants.refusal else { return .noLogin }
+      return .notSeen("the login brought a code, and no token for it: \(TwinJudgement.why(refusal))")
+    }
+  }
+
   /// What would let the check be seen, with a space before it; empty: the run has it already.
   func help(for check: ServerCheck, _ finding: Finding) async -> String {
     let asksForLogin = check.deeds.contains(.logsIn) && check.id != .repeatedPassword

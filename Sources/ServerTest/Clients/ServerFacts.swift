@@ -73,19 +73,11 @@ package struct ServerFacts: Hashable, Sendable {
     // In the form first: some servers do not decode what HTTP Basic has to encode (RFC 6749 §2.3.1).
     return [TestClient.Method.post, .basic].first { methods.contains($0.rawValue) }
   }
+  /// How a client that authenticates does it here: with a key where the server takes no secret.
+  package var confidentialMethod: TestClient.Method? { secretMethod ?? (takesAssertions ? .assertion : nil) }
   package var takesAssertions: Bool {
     names("token_endpoint_auth_methods_supported", "private_key_jwt") == true
       && names("token_endpoint_auth_signing_alg_values_supported", "ES256") != false
   }
   package var takesProofs: Bool { names("dpop_signing_alg_values_supported", "ES256") == true }
-
-  /// Where the metadata of an issuer are, best place first (OpenID Connect Discovery §4.1, RFC 8414 §3.1).
-  package static func places(_ issuer: String) -> [String] {
-    let issuer = issuer.without(suffix: "/").map { String($0) } ?? issuer
-    guard let url = AbsoluteURL(issuer) else { return [] }
-    let origin = String(issuer.without(suffix: url.path) ?? issuer[...])
-    return [
-      issuer + "/.well-known/openid-configuration", origin + "/.well-known/oauth-authorization-server" + url.path,
-    ]
-  }
 }

@@ -51,9 +51,11 @@ package enum TwinJudgement {
     return status == 0 ? name : "\(status), \(name)"
   }
 
-  private static func why(_ judged: Judged) -> String {
+  static func why(_ judged: Judged) -> String {
     switch judged.outcome {
     case .accepted: "accepted"
+    case .refused(let status, let error?) where ["invalid_dpop_proof", "use_dpop_nonce"].contains(error):
+      words(status, error) + "; the server wants DPoP of every client, and only the checks of DPoP send a proof"
     case .refused(let status, let error): words(status, error)
     case .unclear(let why): why
     case .absent: "there is no such endpoint"

@@ -93,7 +93,7 @@ extension ServerTester {
     case .second: return await clients.b == nil ? .oneClient : nil
     case .refresh:
       guard logins.browser != nil else { return .notSeen("this check needs a login") }
-      guard let grant = try await grants.firstGrant(a) else { return .noLogin }
+      guard let grant = try await grants.firstGrant(a) else { return await noGrant }
       return grant.refresh == nil ? .notApplicable("the server gives no refresh tokens") : nil
     default: return nil
     }

@@ -64,7 +64,7 @@ extension ServerTester {
     case .revoked: return try await revoked(a)
     case .foreignRevocation: return try await foreignRevocation(a)
     case .anonymousIntrospection:
-      guard let grant = try await grants.newGrant(a) else { return .noLogin }
+      guard let grant = try await grants.newGrant(a) else { return await noGrant }
       let form = [("token", grant.access.revealed)]
       let uri = facts[.introspection] ?? ""
       let offence = try await sender.send(
@@ -152,7 +152,7 @@ extension ServerTester {
 
   /// By the app's own judgement (OpenID Connect Core §3.1.3.7).
   private func idToken(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let grant = try await grants.newGrant(client) else { return .noLogin }
+    guard let grant = try await grants.newGrant(client) else { return await noGrant }
     guard let token = grant.idToken else {
       return Finding(.careless, "a login with the scope openid brought no ID token")
     }

@@ -13,7 +13,8 @@ package enum RegistrationAccess: Sendable {
   case client(TestClient)
 }
 
-/// The clients of a run: A (public, if the server has such) and B (with a secret) are made once. Rows that kill a client make their own.
+/// The clients of a run: A (public, if the server has such) and B (with a secret, or with a key where the server takes no secret) are made once.
+/// Rows that kill a client make their own.
 actor TestClients {
   private let facts: ServerFacts
   private let sender: TestSender
@@ -22,6 +23,8 @@ actor TestClients {
   let access: RegistrationAccess
   private let journal: TestJournal
   private let started = TimeSource.system.now
+  /// Of all clients that authenticate with one.
+  private let key = TestKey()
 
   private(set) var a: TestClient?
   private(set) var b: TestClient?
@@ -47,7 +50,7 @@ actor TestClients {
   func prepare() async throws(TestStop) {
     guard !hasPrepared, registers else { return }
     hasPrepared = true
-    let methods = [facts.publicMethod ?? facts.secretMethod, facts.secretMethod ?? facts.publicMethod]
+    let methods = [facts.publicMethod ?? facts.confidentialMethod, facts.confidentialMethod ?? facts.publicMethod]
     for method in methods.compactMap(\.self) {
       let (answer, client) = try await register(metadata(method))
       if (200..<300).contains(answer.status), answer.json != nil, answer.json?["error"] == nil {
@@ -79,13 +82,17 @@ actor TestClients {
     if facts[.endSession] != nil {
       document = document.setting("post_logout_redirect_uris", [.string(TestClient.postLogoutRedirect)])
     }
-    return document
+    guard method == .assertion else { return document }
+    let jwk = key.jwk.setting("use", "sig").setting("alg", "ES256").setting("kid", .string(TestKey.id))
+    return document.setting("token_endpoint_auth_signing_alg", "ES256").setting("jwks", ["keys": [jwk]])
   }
 
   /// The method of clients whose authentication does not matter.
-  nonisolated var usualMethod: TestClient.Method { facts.publicMethod ?? facts.secretMethod ?? .basic }
-  /// The client with a secret.
-  var confidential: TestClient? { [b, a].compactMap(\.self).first { $0.secret != nil && !$0.isPublic } }
+  nonisolated var usualMethod: TestClient.Method { facts.publicMethod ?? facts.confidentialMethod ?? .basic }
+  /// The client with a secret that it uses: some servers send one to every client.
+  var confidential: TestClient? {
+    [b, a].compactMap(\.self).first { $0.secret != nil && [.basic, .post].contains($0.method) }
+  }
 
   enum Token: Sendable {
     /// As the access to the registration has it.
@@ -95,9 +102,7 @@ actor TestClients {
   }
 
   /// Sends a registration. A client that comes of it is in the journal before anything else happens.
-  func register(
-    _ document: JSON, _ token: Token = .own, key: TestKey? = nil
-  ) async throws(TestStop) -> (Answer, TestClient?) {
+  func register(_ document: JSON, _ token: Token = .own) async throws(TestStop) -> (Answer, TestClient?) {
     guard let endpoint = facts[.registration], await sender.budget.mayMakeClient else {
       return (.notSent(.member("client_id")), nil)
     }
@@ -159,11 +164,7 @@ actor TestClients {
   /// The client with a registered key, made once.
   func keyClient() async throws(TestStop) -> TestClient? {
     if let keyed { return keyed }
-    let key = TestKey()
-    let document = metadata(.assertion).setting("token_endpoint_auth_signing_alg", "ES256")
-      .setting(
-        "jwks", ["keys": [key.jwk.setting("use", "sig").setting("alg", "ES256").setting("kid", .string(TestKey.id))]])
-    let (answer, client) = try await register(document, key: key)
+    let (answer, client) = try await register(metadata(.assertion))
     keyed = answer.judged().isAccepted && client?.method == .assertion ? client : nil
     return keyed
   }

@@ -18,6 +18,8 @@ actor TestGrants {
   private var hasTriedFirst = false
   /// The latest good one, which serves as twin for a minute.
   private var goodRedemption: Judged?
+  /// The latest answer without a token to a right request for one.
+  private(set) var refusal: Judged?
   private var keySet: JSON?
 
   init(_ facts: ServerFacts, _ sender: TestSender, _ logins: TestLogins) {
@@ -57,7 +59,11 @@ actor TestGrants {
     let attempt = AuthorizationAttempt(client, scope: facts.scope)
     let visit = try await logins.visit(attempt)
     await logins.note(good: visit.judged())
-    guard let answer = try await redeem(attempt, visit), let access = answer.secret("access_token") else { return nil }
+    guard let answer = try await redeem(attempt, visit) else { return nil }
+    guard let access = answer.secret("access_token") else {
+      refusal = answer.judged()
+      return nil
+    }
     goodRedemption = answer.judged()
     return TestGrant(
       attempt: attempt, answer: answer, access: access, refresh: answer.secret("refresh_token"),

@@ -65,12 +65,14 @@ extension Offence {
       $0["Content-Type"] = "text/html"
       $0.text = "<h1>Welcome</h1>"
     },
+    metadata("nothing in it", "response_malformed_json", then: alsoAsked) { $0.text = "" },
+    metadata("an empty object", "metadata_missing_issuer", then: alsoAsked) { $0.json = [:] },
     metadata("a redirect to another origin", "metadata_not_found", then: alsoAsked) {
       $0.answer.status = 302
       $0.location = $0.elsewhere + "/.well-known/openid-configuration"
     },
     metadata("nothing there", "metadata_not_found", then: alsoAsked) { $0.answer = WireAnswer(status: 404) },
-    metadata("500", "http_server_error") { $0.answer = WireAnswer(status: 500) },
+    metadata("500", "http_server_error", then: alsoAsked) { $0.answer = WireAnswer(status: 500) },
     metadata("503", "service_unavailable") { $0.answer = WireAnswer(status: 503) },
     metadata("429", "too_many_requests") { $0.answer = WireAnswer(status: 429) },
   ]

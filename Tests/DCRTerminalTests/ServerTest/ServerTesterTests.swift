@@ -42,14 +42,15 @@ import Testing
   }
 
   private func tester(
-    _ server: FakeServer, in folder: TemporaryFolder, registeringAt registration: String = issuer
+    _ server: FakeServer, in folder: TemporaryFolder, registeringAt registration: String = issuer,
+    methods: [String] = ["none"]
   ) throws -> ServerTester {
     let consent = TestConsent(named: [])
     let facts = ServerFacts(
       issuer: ServerTesterTests.issuer,
       document: [
         "registration_endpoint": .string("\(registration)/register"),
-        "token_endpoint_auth_methods_supported": ["none"],
+        "token_endpoint_auth_methods_supported": .strings(methods),
       ], consent)
     let journal = try TestJournal(in: folder.path, issuer: ServerTesterTests.issuer, name: "run" + TestJournal.suffix)
     return ServerTester(
@@ -203,6 +204,23 @@ import Testing
     }
     #expect(method(["client_secret_basic", "client_secret_post"]) == .post)
     #expect(method(["client_secret_basic"]) == .basic && method(["none"]) == nil)
+    #expect(method(["private_key_jwt"]) == nil)
+  }
+
+  @Test func whereTheServerTakesNoSecretsTheClientsHaveAKey() async throws {
+    let folder = TemporaryFolder()
+    let bodies = Mutex<[JSON]>([])
+    let server = FakeServer(folder.path) { request, number in
+      bodies.withLock { $0.append((try? JSON.parse(request.body)) ?? .null) }
+      return ServerTesterTests.registered(number)
+    }
+    let tester = try tester(server, in: folder, methods: ["private_key_jwt", "tls_client_auth"])
+    _ = await tester.run(checks(.registrationShape)) { _ in }
+    let asked = bodies.withLock { $0 }
+    #expect(asked.count == 2)
+    #expect(asked.allSatisfy { $0["token_endpoint_auth_method"] == "private_key_jwt" })
+    #expect(asked.allSatisfy { $0["jwks"]?["keys"]?.arrayValue?.count == 1 })
+    #expect(await tester.clients.a?.key != nil)
   }
 
   @Test func aServerThatRegistersAnythingIsCareless() async throws {

@@ -35,6 +35,12 @@ import Testing
       TwinJudgement.finding(judged(.unclear("status 502")), twin: judged(.accepted), "x").kind == .notSeen(again: true))
   }
 
+  @Test(arguments: ["invalid_dpop_proof", "use_dpop_nonce"])
+  func aServerThatWantsDPoPOfEverybodyIsNamed(error: String) {
+    let twin = judged(.refused(status: 400, error: error))
+    #expect(TwinJudgement.finding(judged(refused), twin: twin, "x").evidence.contains("wants DPoP of every client"))
+  }
+
   @Test func aServerErrorWithAnOAuthErrorIsAWarning() {
     let offence = judged(.refused(status: 500, error: "invalid_request"))
     #expect(TwinJudgement.finding(offence, twin: judged(.accepted), "x").outcome(at: .must) == .warning)
