@@ -17,6 +17,12 @@ enum HTMLVocabulary {
     return style.contains("display:none") || style.contains("visibility:hidden")
   }
 
+  /// Excludes what only a script follows, and places on the page itself.
+  static func isLink(_ element: HTMLElement) -> Bool {
+    guard let target = element["href"]?.withoutEdgeSpaces.lowercased() else { return false }
+    return !target.hasPrefix(bytes: "#") && !target.hasPrefix(bytes: "javascript:")
+  }
+
   /// `role=alert`, or a class that pages commonly give their error messages.
   static func isAlert(_ element: HTMLElement) -> Bool {
     if element["role"]?.lowercased() == "alert" { return true }
@@ -31,16 +37,18 @@ enum HTMLVocabulary {
     Set((element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  static func text(of element: HTMLElement) -> String {
+  static func text(of element: HTMLElement, without skipped: Set<String> = []) -> String {
     element.children.map { node in
       switch node {
       case .text(let text): text
+      case .element(let child) where skipped.contains(child.name) || isHidden(child): ""
       case .element(let child):
         switch child.name {
         case "script", "style", "template": ""
         case "br": "\n"
         case "img": child["alt"] ?? ""
-        default: text(of: child)
+        case let name where name == "li" || blocks.contains(name): "\n\(text(of: child, without: skipped))\n"
+        default: text(of: child, without: skipped)
         }
       }
     }.joined()
