@@ -25,9 +25,10 @@ struct CharacterEncoding: Hashable, Sendable {
   }
 
   func decode(_ body: [UInt8]) -> String {
+    let unit = sent == self ? 1 : 2
     let bytes =
       self == .utf8
-      ? body : CharacterEncoding.converted(body, from: system, to: "UTF-8") { _ in (1, Array("\u{FFFD}".utf8)) }
+      ? body : CharacterEncoding.converted(body, from: system, to: "UTF-8") { _ in (unit, Array("\u{FFFD}".utf8)) }
     return String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], as: UTF8.self)
   }
 
