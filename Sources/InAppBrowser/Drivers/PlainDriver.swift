@@ -7,6 +7,10 @@ struct PlainDriver {
   let errand: Errand
   let text: Catalogue
   let glyphs: Glyphs
+  let visited = Visited()
+
+  /// Where the browser has been until the page that is read.
+  final class Visited { var authorities: [String] = [] }
 
   func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
@@ -23,6 +27,7 @@ struct PlainDriver {
         return .done
       case .success(.page(let arrived)):
         page = arrived
+        visited.authorities = await session.history.map(\.authority)
         read(arrived)
         next = choose(arrived)
       case .failure(let error) where error.isRetryable:
@@ -139,7 +144,7 @@ struct PlainDriver {
     while let answer = ask("\(range)\(hint):", on: page) {
       let words = answer.split(whereScalar: { $0 == " " || $0 == "," })
       guard !words.isEmpty else { return present }
-      let numbers = words.compactMap { LineWord.number(String($0)) }.filter((1...labels.count).contains)
+      let numbers = words.compactMap { LineWord.number(String($0)) }.filter { (1...labels.count).contains($0) }
       if numbers.count == words.count, several || numbers.count == 1 { return numbers.map { $0 - 1 } }
       say(text(.browserPlainUnknown))
     }
@@ -151,7 +156,9 @@ struct PlainDriver {
     say(error.hint(text))
   }
 
-  private func read(_ page: WebPage) { PlainPage(page: page, text: text).lines.forEach(say) }
+  private func read(_ page: WebPage) {
+    PlainPage(page: page, visited: visited.authorities, text: text).lines.forEach(say)
+  }
 
   /// All output passes the sanitiser, because it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }

@@ -73,8 +73,8 @@ struct CharacterEncoding: Hashable, Sendable {
         // The input ends in the middle of a character.
         if reason == EINVAL { return }
         guard reason == EILSEQ else { continue }
-        let (count, bytes) = replacement(bytes[(bytes.count - left)...])
-        result += bytes
+        let (count, instead) = replacement(bytes[(bytes.count - left)...])
+        result += instead
         (next, left) = (next.map { $0 + count }, left - count)
       }
     }

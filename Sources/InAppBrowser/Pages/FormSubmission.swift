@@ -113,8 +113,8 @@ enum URLEncodedForm {
 enum MultipartForm {
   static func encode(_ entries: [(String, String)], boundary: String) -> String {
     entries.map { name, value in
-      let (name, value) = (Escape.multipartName(FormText.withCRLF(name)), FormText.withCRLF(value))
-      return "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+      let head = "Content-Disposition: form-data; name=\"\(Escape.multipartName(FormText.withCRLF(name)))\""
+      return "--\(boundary)\r\n\(head)\r\n\r\n\(FormText.withCRLF(value))\r\n"
     }.joined() + "--\(boundary)--\r\n"
   }
 
