@@ -214,6 +214,12 @@ import Testing
     #expect(arrival == .page(from) && site.requests.isEmpty)
   }
 
+  @Test func `a Refresh header is a link, as in a page's meta`() throws {
+    let response = HTTPResponse.html("<p>wait", headers: [HTTPHeader("Refresh", "0; url=/next")])
+    let page = try PageReader.page(response, url: "https://example.com/".webURL)
+    #expect(page.refresh == 0 && page.links.map(\.target) == ["/next"])
+  }
+
   @Test func `HTML without a content type is a page`() throws {
     let response = HTTPResponse(200, body: Array("\n<title>Hello</title>".utf8))
     #expect(try PageReader.page(response, url: "https://example.com/".webURL).title == "Hello")

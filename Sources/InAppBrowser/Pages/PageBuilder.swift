@@ -32,10 +32,14 @@ struct PageBuilder {
   static let maximumControls = 400
   static let maximumBlocks = 6000
 
-  static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> WebPage {
+  /// - Parameter refresh: the answer's `Refresh` header, which counts like the `<meta>`.
+  static func page(
+    html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8, refresh: String? = nil
+  ) -> WebPage {
     let tree = HTMLTree(parsing: text)
     let page = WebPage(url: url, status: status, title: "", truncated: tree.truncated)
     var builder = PageBuilder(page: page, labels: LabelIndex(tree.root), characters: characters)
+    builder.openRefresh(refresh)
     builder.visit(tree.root)
     builder.flush()
     builder.finish()
@@ -123,8 +127,11 @@ struct PageBuilder {
   private var base: WebURL?
 
   private mutating func openMeta(_ meta: HTMLElement) {
-    guard meta["http-equiv"]?.lowercased() == "refresh", let content = meta["content"],
-      let found = content.byteRange(of: "url", ignoringCase: true),
+    if meta["http-equiv"]?.lowercased() == "refresh" { openRefresh(meta["content"]) }
+  }
+
+  private mutating func openRefresh(_ content: String?) {
+    guard let content, let found = content.byteRange(of: "url", ignoringCase: true),
       let written = content[found.upperBound...].withoutEdgeSpaces.without(prefix: "=")
     else { return }
     let target = written.trimming { "\"' \t\n\r".unicodeScalars.contains($0) }

@@ -5,7 +5,9 @@ enum PageReader {
     switch response.contentType {
     case "text/html", "application/xhtml+xml",
       "" where response.body.first { !" \t\n\r".utf8.contains($0) } == UInt8(ascii: "<"):
-      return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status, in: encoding)
+      return PageBuilder.page(
+        html: encoding.decode(response.body), url: url, status: response.status, in: encoding,
+        refresh: response.headers[first: "Refresh"])
     case let type where response.body.isEmpty || type.hasPrefix(bytes: "text/") || type.hasSuffix(bytes: "json"):
       var page = WebPage(url: url, status: response.status, title: "")
       let text = encoding.decode(response.body)
