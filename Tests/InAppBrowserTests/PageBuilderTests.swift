@@ -185,6 +185,17 @@ import Testing
     #expect(!page.needsJavaScript)
   }
 
+  /// Such as Auth0's, which made two passwords of a login: nothing was filled in.
+  @Test func `fields for robots and scripts are not shown`() {
+    let page = page(
+      "<form><input name=u><input name=pw type=password><input type=password><input name=trap aria-hidden=true value=1>"
+        + "<select><option>en</select><button>Go</button></form>")
+    #expect(texts(page) == ["text:u", "password:pw", "submit:Go"])
+    #expect(LoginForm(page, afterLogin: false)?.password == 1)
+    let entries = FormSubmission.entries(of: 0, button: nil, page: page, values: FormValues(page))
+    #expect(entries.map { "\($0.0)=\($0.1)" } == ["u=", "pw=", "trap=1"])
+  }
+
   /// Such as AD FS, whose button is a `<span>` with a script.
   @Test func `a form with fields and no button gets one, behind its last field`() throws {
     let page = page("<form method=post action=/in><input name=u><span role=button>Sign in</span></form><p>Help</p>")

@@ -9,12 +9,20 @@ enum HTMLVocabulary {
   static let controls: Set<String> = ["input", "select", "textarea", "button"]
 
   static func isHidden(_ element: HTMLElement) -> Bool {
-    if element["hidden"] != nil { return true }
+    if element["hidden"] != nil || isDecoy(element) { return true }
     if element.name == "dialog", element["open"] == nil { return true }
     // Fomantic and Semantic UI hide these messages until a script shows them: every page contains "the network has failed".
     if classes(of: element).isSuperset(of: ["ui", "nag"]) { return true }
     let style = (element["style"] ?? "").lowercased().filter { !$0.isWhitespace }
     return style.contains("display:none") || style.contains("visibility:hidden")
+  }
+
+  /// A field for robots, password managers or scripts: nobody is to see it, or it is never sent.
+  private static func isDecoy(_ element: HTMLElement) -> Bool {
+    guard ["input", "select", "textarea"].contains(element.name) else { return false }
+    if element["aria-hidden"]?.lowercased() == "true" { return true }
+    let type = element["type"]?.lowercased() ?? ""
+    return (element["name"] ?? "").isEmpty && !["submit", "image", "reset", "button"].contains(type)
   }
 
   /// Excludes what only a script follows, and places on the page itself.
