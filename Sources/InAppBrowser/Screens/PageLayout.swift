@@ -61,8 +61,8 @@ struct PageLayout {
     case .item(let marker, let depth, let inlines): item(marker, depth, inlines)
     case .preformatted(let lines):
       space(.text)
-      let lines = lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      for line in capped(lines) { wrap(line, .phone) }
+      let parts = lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      for line in capped(parts) { wrap(line, .phone) }
     case .table(let rows): table(rows)
     case .rule:
       space(.other)
