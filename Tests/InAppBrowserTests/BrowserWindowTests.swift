@@ -19,7 +19,7 @@ import Testing
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
     at url: String = "https://login.example/start", moves: Bool = false, onSlowLine: Bool = false,
     time: TimeSource = .system,
-    systemBrowser: @escaping (WebURL) -> Bool = { _ in false },
+    systemBrowser: @escaping BrowserWindow.StartSystemBrowser = { _, _ in false },
     retryPause: @escaping @Sendable () async throws -> Void = { try await hangUntilCancelled() }
   ) -> RunningWindow {
     let session = BrowsingSession(
@@ -287,12 +287,15 @@ import Testing
     let end = open(
       site, app: FakeApp(),
       systemBrowser: {
-        opened.url = $0; return true
+        (opened.url, opened.failed) = ($0, $1)
+        return true
       })
     try await display.wait(for: "needs JavaScript")
     display.press(.enter)
     try await display.wait(for: "Go on in the system browser")
-    #expect(opened.url?.text == "https://login.example/start")
+    #expect(opened.url?.text == "https://login.example/start" && display.text.contains("opened there"))
+    opened.failed?()
+    try await display.wait(for: "No system browser")
     display.press(.escape)
     #expect(try await end.value == 10)
   }
@@ -431,4 +434,5 @@ final class HangingFetcher: PageFetching {
 
 @MainActor final class Opened {
   var url: WebURL?
+  var failed: (@Sendable () -> Void)?
 }

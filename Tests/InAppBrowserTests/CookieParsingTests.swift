@@ -52,8 +52,12 @@ import Testing
     #expect(throws: SetCookie.Refusal.tooLarge) { try parse("a=" + String(repeating: "x", count: 5000)).get() }
   }
 
-  @Test func `Secure cannot be set over plain http`() {
-    #expect(throws: SetCookie.Refusal.insecureOrigin) { try parse("a=b; Secure", from: "http://localhost/").get() }
+  @Test func `Secure is taken over plain http on this machine alone`() throws {
+    let cookie = try parse("a=b; SameSite=None; Secure", from: "http://localhost/").get()
+    #expect(!cookie.secure && cookie.sameSite == .none)
+    #expect(throws: SetCookie.Refusal.insecureOrigin) { try parse("a=b; Secure", from: "http://example.com/").get() }
+    let host = "__Host-a=b; Secure; Path=/"
+    #expect(throws: SetCookie.Refusal.prefix) { try parse(host, from: "http://localhost/").get() }
   }
 
   @Test func `prefixes are honoured when their conditions are met`() throws {

@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test func `a page in Shift_JIS gets its answer in it`() throws {
+    let response = HTTPResponse(
+      200, headers: [HTTPHeader("Content-Type", "text/html; charset=shift_jis")],
+      body: Array("<form method=post><input name=n><input type=hidden name=_charset_></form>".utf8))
+    let page = try PageReader.page(response, url: "https://example.com/".webURL)
+    var values = FormValues(page)
+    values.set(Secret("ログ é"), for: 0)
+    let body = try FormSubmission.submission(of: 0, button: nil, page: page, values: values).get().body
+    #expect(body?.content.revealed == "n=%83%8D%83O+%26%23233%3B&_charset_=Shift_JIS")
+  }
+
   @Test func `text plain is refused when posted`() throws {
     #expect(throws: FormSubmission.Refusal.encoding) {
       try submission("<form method=post enctype='text/plain'><input name=a></form>").get()

@@ -65,6 +65,22 @@ import Testing
     }
   }
 
+  @Test func `of a page that is too long, fields and buttons are shown, and that its end is not`() throws {
+    let text = String(repeating: "<p>Text with <a href=x>links</a>", count: 2000)
+    var state = BrowserState(url: "https://example.com/".webURL, now: noon, clock: "12:00")
+    let form = "<form><label><input type=checkbox name=ok>Agree</label><button>Accept</button></form>"
+    state.show(page(text + form + text))
+    var frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: .init())
+    #expect(frame.rows[.control(1)] != nil && frame.contentHeight < PageLayout.maximumHeight + 50)
+    _ = state.apply(.key(.end), to: frame)
+    frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: .init())
+    #expect(frame.canvas.text.contains("Accept") && frame.canvas.text.contains("too large"))
+    state.moveFocus(to: .control(1))
+    _ = state.apply(.key(.tab), to: frame)
+    #expect(state.focus == .done, "links that are not drawn are passed over")
+    #expect(draw(page("<pre>" + String(repeating: "x\n", count: 5000))).size == Size(80, 24))
+  }
+
   @Test func `entities do not explode, and files are not read`() {
     let html = """
       <!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>

@@ -209,9 +209,15 @@ import Testing
   @Test(arguments: ["#top", "#", "/dir/page#top", "page#"])
   func `a link to a place on the page asks the server nothing`(target: String) async throws {
     let site = FakeSite { _ in .html("again") }
-    let from = page("<a href='\(target)'>Skip</a>")
-    let arrival = try await site.session().follow(from.links[0], on: from)
+    let from = page("<p>Here</p>")
+    let arrival = try await site.session().follow(WebPage.Link(text: "Skip", target: target), on: from)
     #expect(arrival == .page(from) && site.requests.isEmpty)
+  }
+
+  @Test func `a Refresh header is a link, as in a page's meta`() throws {
+    let response = HTTPResponse.html("<p>wait", headers: [HTTPHeader("Refresh", "0; url=/next")])
+    let page = try PageReader.page(response, url: "https://example.com/".webURL)
+    #expect(page.refresh == 0 && page.links.map(\.target) == ["/next"])
   }
 
   @Test func `HTML without a content type is a page`() throws {

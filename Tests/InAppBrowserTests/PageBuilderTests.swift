@@ -155,25 +155,25 @@ import Testing
 
   @Test func `the value of a field is one line`() {
     let page = page("<form><input name=a value='a&#13;&#10;b&#10;'><input type=hidden name=h value='a&#10;b'></form>")
-    #expect(page.controls.map(\.value) == ["ab", "a\nb"])
+    #expect(page.controls.prefix(2).map(\.value) == ["ab", "a\nb"])
   }
 
   @Test func `controls outside of their form belong to it by its id`() {
     let page = page(
       "<input name=early form=f><form id=f action=/a><input name=in></form><input name=late form=f><input name=none form=g>"
     )
-    #expect(page.controls.map(\.form) == [0, 0, 0, nil])
+    #expect(page.controls.prefix(4).map(\.form) == [0, 0, 0, nil])
   }
 
   @Test func `a disabled fieldset disables what is in it`() {
     let page = page("<form><fieldset disabled><input name=a></fieldset><input name=b></form>")
-    #expect(page.controls.map(\.disabled) == [true, false])
+    #expect(page.controls.prefix(2).map(\.disabled) == [true, false])
   }
 
   @Test func `a table that lays out a form is read, not tabulated`() {
     let page = page(
       "<form><table><tr><td>User<td><input name=u><tr><td>Pass<td><input type=password name=p></table></form>")
-    #expect(texts(page) == ["User", "text:u", "Pass", "password:p"])
+    #expect(texts(page) == ["User", "text:u", "Pass", "password:p", "submit:"])
   }
 
   @Test func `a form posted by script gets a button`() {
@@ -183,6 +183,76 @@ import Testing
     #expect(texts(page) == ["submit:"])
     #expect(page.controls.last?.caption(.init()) == "Continue")
     #expect(!page.needsJavaScript)
+  }
+
+  /// Such as Auth0's, which made two passwords of a login: nothing was filled in.
+  @Test func `fields for robots and scripts are not shown`() {
+    let page = page(
+      "<form><input name=u><input name=pw type=password><input type=password><input name=trap aria-hidden=true value=1>"
+        + "<select><option>en</select><button>Go</button></form>")
+    #expect(texts(page) == ["text:u", "password:pw", "submit:Go"])
+    #expect(LoginForm(page, afterLogin: false)?.password == 1)
+    let entries = FormSubmission.entries(of: 0, button: nil, page: page, values: FormValues(page))
+    #expect(entries.map { "\($0.0)=\($0.1)" } == ["u=", "pw=", "trap=1"])
+  }
+
+  /// Such as AD FS, whose button is a `<span>` with a script.
+  @Test func `a form with fields and no button gets one, behind its last field`() throws {
+    let page = page("<form method=post action=/in><input name=u><span role=button>Sign in</span></form><p>Help</p>")
+    #expect(texts(page) == ["text:u", "submit:", "Sign in", "Help"])
+    #expect(page.controls.last?.caption(.init()) == "Continue")
+    #expect(FormSubmission.entries(of: 0, button: page.controls[1], page: page, values: FormValues(page)).count == 1)
+    #expect(texts(InAppBrowserTests.page("<form><select name=l><option>en</select></form>")) == ["select:l"])
+  }
+
+  /// Such as Keycloak's form for a passkey, which a script fills in, and the one for its choice.
+  @Test(arguments: [
+    "<form method=post action=/in><input type=hidden name=signature><input type=hidden name=userHandle></form>",
+    "<form><input type=hidden name=authn_use_chk value=x></form>",
+  ])
+  func `a form that only a script can fill in or use gets no button`(form: String) {
+    #expect(page("<script>x</script>" + form).needsJavaScript)
+    #expect(texts(page(form + "<form><input name=u><button>Go</button></form>")) == ["text:u", "submit:Go"])
+  }
+
+  @Test(arguments: [
+    "<div><form method=post action=/in></div><input name=u><input type=submit></form>",
+    "<table><tr><td><form method=post action=/in></td></tr><tr><td><input name=u></td></tr><tr><td><input type=submit></form></table>",
+    "<div><form method=post action=/in><input type=hidden name=csrf value=1></div><input name=u><button>Go</button></form>",
+  ])
+  func `a form that ends early in the tree keeps its fields`(html: String) throws {
+    let page = page(html)
+    let button = try #require(page.controls.last)
+    #expect(button.kind == .submit && page.controls.allSatisfy { $0.form == 0 })
+    let sent = try FormSubmission.submission(of: 0, button: button, page: page, values: FormValues(page)).get()
+    #expect(sent.url.path == "/in")
+  }
+
+  @Test(arguments: [
+    "<form action=/in><input name=u><button>Go</button></form><input name=x><button>Menu</button>",
+    "<form method=post><input type=hidden name=signature></form><button>Passkey</button>",
+    "<form hidden><input name=u></form><button>Menu</button>", "<button>Menu</button><form><input name=u></form>",
+  ])
+  func `what stands beside a whole form is not in it`(html: String) {
+    let page = page(html)
+    #expect(!page.controls.contains { $0.label == "Menu" && $0.isFocusable })
+    #expect(!page.controls.contains { $0.name == "x" && $0.form != nil })
+    #expect(!page.controls.contains { $0.label == "Passkey" && $0.isFocusable })
+  }
+
+  @Test func `words of neighbouring blocks stay apart, and hidden ones are not read`() {
+    let page = page(
+      "<a href=x><div>Anna</div><div>anna@example.com</div></a><a href=y>Bert<br>Berg</a><form><label>One<div>two</div><input name=a>"
+        + "<img alt=three></label><button><div>Sign</div><div>in</div><i hidden>Wait</i></button></form>")
+    #expect(page.links.map(\.text) == ["Anna anna@example.com", "Bert Berg"])
+    #expect(page.controls.map(\.label) == ["One two three", "Sign in"])
+  }
+
+  @Test(arguments: ["javascript:void(0)", " JavaScript:go()", "#", "#content"])
+  func `what only a script or this page can follow is text`(target: String) {
+    let page = page("<script>x</script><p><a href='\(target)'>Skip</a></p>")
+    #expect(page.links.isEmpty && texts(page) == ["Skip"])
+    #expect(page.needsJavaScript)
   }
 
   /// Such as Microsoft's answer to `response_mode=form_post`.
@@ -238,6 +308,12 @@ import Testing
       ([0xE9, 0x41], "text/html; charset=utf-8", "\u{FFFD}A"), ([0xFF, 0xFE, 0xE9, 0x00], "text/html", "é"),
       ([0xE9, 0x00, 0x3D, 0xD8, 0x00, 0xDE], "text/html; charset=UTF-16LE", "é\u{1F600}"),
       ([0x00, 0xE9, 0x41], "text/html; charset=utf-16be", "é"), ([0xE9, 0x00], "text/html; charset=utf-16", "é"),
+      ([0xD8, 0x3D, 0x00, 0x41], "text/html; charset=utf-16be", "\u{FFFD}A"),
+      ([0x83, 0x8D, 0x83, 0x4F, 0x5C], "text/html; charset=Shift_JIS", "ログ\\"),
+      ([0x83, 0x8D, 0xFF, 0x41, 0x83], "text/html; charset=Shift_JIS", "ロ\u{FFFD}A"),
+      ([0xB5, 0xC7, 0xC2, 0xBC], "text/html; charset=gbk", "登录"),
+      ([0xC2, 0xF5, 0xEE, 0xE4], "text/html; charset=windows-1251", "Вход"),
+      ([0xA4], "text/html; charset=iso-8859-15", "€"), ([0xE9], "text/html; charset=ebcdic-int", "é"),
     ] as [([UInt8], String, String)])
   func `encodings`(bytes: [UInt8], contentType: String, text: String) {
     #expect(CharacterEncoding.detect(bytes, contentType: contentType).decode(bytes) == text)

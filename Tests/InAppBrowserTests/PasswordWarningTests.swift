@@ -43,4 +43,10 @@ import Testing
     let encrypted = PlainPage(page: page("<p>Hello"), text: Catalogue()).lines
     #expect(!encrypted.contains { $0.contains(Phrase.browserNotEncrypted.english) })
   }
+
+  @Test func `lines warn of a host that looks like one of this visit`() {
+    let look = page("<p>Hello", url: "https://l0gin.example.com/")
+    let visited = ["login.example.com:8443", "l0gin.example.com"]
+    #expect(PlainPage(page: look, visited: visited, text: Catalogue()).lines.contains("this is not login.example.com"))
+  }
 }

@@ -228,4 +228,25 @@ import TestSupport
       ["https://localhost:\(server.port)/login"] + common(server).dropFirst() + ["--plain"], input: "")
     #expect(left.code == 10)
   }
+
+  @Test func `lines keep what was typed when a field is missing, and take several choices`() async throws {
+    let server = try await LoopbackServer(tls: authority.server()) { request in
+      request.method == "POST"
+        ? .http("303 See Other", headers: ["Location: com.example.app:/callback?code=1"])
+        : .html(
+          """
+          <form method=post action=/in><input name=a><input type=password name=p>
+          <select name=m multiple><option>x<option disabled>y<option>z</select><input type=file name=f>
+          <input type=radio name=r value=1>One<input type=radio name=r value=2>Two<input name=b required></form>
+          """)
+    }
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    // The first time `b` stays empty; 3 and 0 are no choices.
+    let lines = ["demo", "right", "3", "1, 2", "0", "2", "", "1", "", "", "", "", "yes", "1"]
+    let ended = try await run(common(server) + ["--plain"], input: lines.joined(separator: "\n") + "\n")
+    #expect(ended.code == 0, "\(ended.output)")
+    #expect(server.requests.last?.body == "a=demo&p=right&m=x&m=z&r=2&b=yes")
+    #expect(ended.output.contains("1-2, several") && ended.output.contains("f: files cannot be sent"))
+  }
 }

@@ -27,7 +27,8 @@ enum SetCookie {
     let attributes = Attributes(parts)
     try applyDomain(attributes.domain, to: &cookie, url: url)
     if let path = attributes.path, Cookie.isPath(path) { cookie.path = path }
-    cookie.secure = attributes.secure
+    // Browsers take `Secure` from plain http on this machine, too, and Keycloak sends it there. No cookie of https is sent to it.
+    cookie.secure = attributes.secure && url.isSecure
     cookie.httpOnly = attributes.httpOnly
     cookie.sameSite = attributes.sameSite ?? .lax
     cookie.expires = expiry(attributes, now: now)
@@ -96,8 +97,8 @@ enum SetCookie {
   }
 
   private static func check(_ cookie: Cookie, _ attributes: Attributes, url: WebURL) throws(Refusal) {
-    if cookie.secure, !url.isSecure { throw .insecureOrigin }
-    if cookie.sameSite == .none, !cookie.secure { throw .sameSiteNone }
+    if attributes.secure, !url.isSecure, !url.isLoopback { throw .insecureOrigin }
+    if cookie.sameSite == .none, !attributes.secure { throw .sameSiteNone }
     let name = cookie.name.lowercased()
     if name.hasPrefix(bytes: "__secure-"), !cookie.secure { throw .prefix }
     if name.hasPrefix(bytes: "__host-") {

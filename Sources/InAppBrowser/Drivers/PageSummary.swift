@@ -52,11 +52,12 @@ enum PageSummary {
 
 struct PlainPage {
   let page: WebPage
+  var visited: [String] = []
   let text: Catalogue
 
   var lines: [String] {
     var lines = ["", text(.browserPlainAddress, ["address": page.url.origin + page.url.path])]
-    if let warning = HostWarning(page.url, known: []) { lines.append(warning.words(text, width: .max)) }
+    if let warning = HostWarning(page.url, known: visited) { lines.append(warning.words(text, width: .max)) }
     if !page.url.isSecure { lines.append(text(.browserPlainAlert, ["text": text(.browserNotEncrypted)])) }
     lines.append(text(.browserPlainPage, ["title": page.name]))
     if page.needsJavaScript { lines.append(text(.browserNeedsJavaScriptTitle)) }

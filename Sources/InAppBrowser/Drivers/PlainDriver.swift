@@ -7,6 +7,10 @@ struct PlainDriver {
   let errand: Errand
   let text: Catalogue
   let glyphs: Glyphs
+  let visited = Visited()
+
+  /// Where the browser has been until the page that is read.
+  final class Visited { var authorities: [String] = [] }
 
   func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
@@ -23,6 +27,7 @@ struct PlainDriver {
         return .done
       case .success(.page(let arrived)):
         page = arrived
+        visited.authorities = await session.history.map(\.authority)
         read(arrived)
         next = choose(arrived)
       case .failure(let error) where error.isRetryable:
@@ -43,8 +48,9 @@ struct PlainDriver {
     do throws(BrowserError) { return .success(try await session.arrival(of: step)) } catch { return .failure(error) }
   }
 
-  private func choose(_ page: WebPage) -> BrowserWindow.Step? {
-    var values = FormValues(page)
+  /// - Parameter typed: what the person has typed before a field was found missing.
+  private func choose(_ page: WebPage, _ typed: FormValues? = nil) -> BrowserWindow.Step? {
+    var values = typed ?? FormValues(page)
     for control in page.controls where control.isFocusable && !control.readOnly {
       guard fill(control, page, &values) else { return nil }
     }
@@ -71,7 +77,7 @@ struct PlainDriver {
         case (let navigation?, _): return .open(navigation)
         case (nil, let problem):
           say(text(.browserPlainError, ["text": problem]))
-          return choose(page)
+          return choose(page, values)
         }
       default: return nil
       }
@@ -96,7 +102,7 @@ struct PlainDriver {
     switch control.kind {
     case .password:
       guard let answer = askHidden("\(control.label)\(mark) (\(text(.browserPlainHidden))):") else { return false }
-      values.set(Secret(answer), for: control.id)
+      if !answer.isEmpty { values.set(Secret(answer), for: control.id) }
     case .text, .email, .number, .textarea:
       let present = values.text(control.id).revealed
       guard let answer = ask("\(control.label)\(mark)\(present.isEmpty ? "" : " [\(present)]"):", on: page) else {
@@ -105,34 +111,44 @@ struct PlainDriver {
       if !answer.isEmpty { values.set(Secret(answer), for: control.id) }
     case .checkbox:
       let present = values.isChecked(control.id) ? "Y" : "N"
-      guard let answer = ask("\(control.label) (\(text(.browserPlainYes)), [\(present)]):", on: page) else {
+      guard let answer = ask("\(control.label)\(mark) (\(text(.browserPlainYes)), [\(present)]):", on: page) else {
         return false
       }
       if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix(bytes: "y")) }
     case .radio:
       let group = page.group(of: control).filter(\.isFocusable)
       guard group.first?.id == control.id else { return true }
-      let present = group.firstIndex { values.isChecked($0.id) }
-      guard let index = askNumber(group.map(\.label), present: present, page) else { return false }
-      if group.indices.contains(index) { values.check(group[index], in: page) }
+      let present = group.indices.filter { values.isChecked(group[$0].id) }
+      guard let picked = askNumbers(group.map(\.label), present: present, page) else { return false }
+      for index in picked { values.check(group[index], in: page) }
     case .select:
+      let open = control.options.indices.filter { !control.options[$0].disabled }
+      guard !open.isEmpty else { return true }
       say(control.label + mark)
-      let present = values.choices(control.id).min()
-      guard let index = askNumber(control.options.map(\.label), present: present, page) else { return false }
-      if !values.choices(control.id).contains(index) { values.choose(index, of: control) }
+      let present = open.indices.filter { values.choices(control.id).contains(open[$0]) }
+      let labels = open.map { control.options[$0].label }
+      let several = control.allowsMultiple
+      guard let picked = askNumbers(labels, present: present, several: several, page) else { return false }
+      if !picked.isEmpty { values.set(Set(picked.map { open[$0] }), for: control.id) }
+    case .file: say(text(.browserFileUnsupported, ["label": control.label]))
     default: break
     }
     return true
   }
 
-  /// The chosen index; -1: no choice; `nil` when the person leaves or the input ends.
-  private func askNumber(_ labels: [String], present: Int?, _ page: WebPage) -> Int? {
+  /// The chosen indices, those of `present` for an empty answer; `nil` when the person leaves or the input ends.
+  private func askNumbers(_ labels: [String], present: [Int], several: Bool = false, _ page: WebPage) -> [Int]? {
     for (index, label) in labels.enumerated() { say("\(index + 1). \(label)") }
-    let hint = present.map { " [\($0 + 1)]" } ?? ""
-    guard let answer = ask("1-\(labels.count)\(hint):", on: page) else { return nil }
-    if answer.isEmpty { return present ?? -1 }
-    let number = LineWord.number(answer.withoutEdgeSpaces)
-    return number == 0 ? nil : number.map { $0 - 1 } ?? -1
+    let hint = present.isEmpty ? "" : " [\(present.map { "\($0 + 1)" }.joined(separator: " "))]"
+    let range = several ? text(.browserPlainSeveral, ["count": "\(labels.count)"]) : "1-\(labels.count)"
+    while let answer = ask("\(range)\(hint):", on: page) {
+      let words = answer.split(whereScalar: { $0 == " " || $0 == "," })
+      guard !words.isEmpty else { return present }
+      let numbers = words.compactMap { LineWord.number(String($0)) }.filter { (1...labels.count).contains($0) }
+      if numbers.count == words.count, several || numbers.count == 1 { return numbers.map { $0 - 1 } }
+      say(text(.browserPlainUnknown))
+    }
+    return nil
   }
 
   private func report(_ error: BrowserError) {
@@ -140,7 +156,9 @@ struct PlainDriver {
     say(error.hint(text))
   }
 
-  private func read(_ page: WebPage) { PlainPage(page: page, text: text).lines.forEach(say) }
+  private func read(_ page: WebPage) {
+    PlainPage(page: page, visited: visited.authorities, text: text).lines.forEach(say)
+  }
 
   /// All output passes the sanitiser, because it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }

@@ -111,7 +111,7 @@ struct LabelIndex {
   private mutating func collect(_ element: HTMLElement) {
     if HTMLVocabulary.controls.contains(element.name), let id = element["id"] { controlIDs.insert(id) }
     if element.name == "label" {
-      let text = HTMLVocabulary.collapsed(LabelIndex.labelText(element))
+      let text = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element, without: HTMLVocabulary.controls))
       if let id = element["for"] {
         textByID[id] = textByID[id] ?? text
       } else if let control = LabelIndex.firstControl(in: element) {
@@ -134,17 +134,6 @@ struct LabelIndex {
       control["title"], control["name"],
     ]
     return candidates.compactMap { $0.map(HTMLVocabulary.collapsed) }.first { !$0.isEmpty } ?? ""
-  }
-
-  private static func labelText(_ element: HTMLElement) -> String {
-    element.children.map { node in
-      switch node {
-      case .text(let text): text
-      case .element(let child):
-        HTMLVocabulary.controls.contains(child.name) || child.name == "script" || child.name == "style"
-          ? "" : labelText(child)
-      }
-    }.joined()
   }
 
   private static func firstControl(in element: HTMLElement) -> HTMLElement? {

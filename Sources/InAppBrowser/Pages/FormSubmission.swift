@@ -96,7 +96,7 @@ struct FormBody: Sendable {
     let boundary = MultipartForm.freshBoundary()
     return FormBody(
       contentType: "multipart/form-data; boundary=\(boundary)",
-      content: Secret(MultipartForm.encode(entries, characters, boundary: boundary)), characters: characters)
+      content: Secret(MultipartForm.encode(entries, boundary: boundary)), characters: characters)
   }
 }
 
@@ -111,12 +111,10 @@ enum URLEncodedForm {
 
 /// RFC 7578; HTML standard, "multipart/form-data encoding algorithm"; without files. Some servers use it for logins.
 enum MultipartForm {
-  static func encode(
-    _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8, boundary: String
-  ) -> String {
-    func sent(_ text: String) -> String { characters.sendable(FormText.withCRLF(text)) }
-    return entries.map { name, value in
-      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Escape.multipartName(sent(name)))\"\r\n\r\n\(sent(value))\r\n"
+  static func encode(_ entries: [(String, String)], boundary: String) -> String {
+    entries.map { name, value in
+      let head = "Content-Disposition: form-data; name=\"\(Escape.multipartName(FormText.withCRLF(name)))\""
+      return "--\(boundary)\r\n\(head)\r\n\r\n\(FormText.withCRLF(value))\r\n"
     }.joined() + "--\(boundary)--\r\n"
   }
 

@@ -22,6 +22,7 @@ struct FormValues: Sendable {
   func isChecked(_ id: Int) -> Bool { checks[id] ?? false }
   func choices(_ id: Int) -> Set<Int> { choices[id] ?? [] }
   mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
+  mutating func set(_ options: Set<Int>, for id: Int) { choices[id] = options }
 
   mutating func check(_ control: FormControl, in page: WebPage, _ on: Bool = true) {
     if control.kind == .radio { for other in page.group(of: control) { checks[other.id] = false } }

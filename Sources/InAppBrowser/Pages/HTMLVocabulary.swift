@@ -9,12 +9,26 @@ enum HTMLVocabulary {
   static let controls: Set<String> = ["input", "select", "textarea", "button"]
 
   static func isHidden(_ element: HTMLElement) -> Bool {
-    if element["hidden"] != nil { return true }
+    if element["hidden"] != nil || isDecoy(element) { return true }
     if element.name == "dialog", element["open"] == nil { return true }
     // Fomantic and Semantic UI hide these messages until a script shows them: every page contains "the network has failed".
     if classes(of: element).isSuperset(of: ["ui", "nag"]) { return true }
     let style = (element["style"] ?? "").lowercased().filter { !$0.isWhitespace }
     return style.contains("display:none") || style.contains("visibility:hidden")
+  }
+
+  /// A field for robots, password managers or scripts: nobody is to see it, or it is never sent.
+  private static func isDecoy(_ element: HTMLElement) -> Bool {
+    guard ["input", "select", "textarea"].contains(element.name) else { return false }
+    if element["aria-hidden"]?.lowercased() == "true" { return true }
+    let type = element["type"]?.lowercased() ?? ""
+    return (element["name"] ?? "").isEmpty && !["submit", "image", "reset", "button"].contains(type)
+  }
+
+  /// Excludes what only a script follows, and places on the page itself.
+  static func isLink(_ element: HTMLElement) -> Bool {
+    guard let target = element["href"]?.withoutEdgeSpaces.lowercased() else { return false }
+    return !target.hasPrefix(bytes: "#") && !target.hasPrefix(bytes: "javascript:")
   }
 
   /// `role=alert`, or a class that pages commonly give their error messages.
@@ -31,16 +45,18 @@ enum HTMLVocabulary {
     Set((element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  static func text(of element: HTMLElement) -> String {
+  static func text(of element: HTMLElement, without skipped: Set<String> = []) -> String {
     element.children.map { node in
       switch node {
       case .text(let text): text
+      case .element(let child) where skipped.contains(child.name) || isHidden(child): ""
       case .element(let child):
         switch child.name {
         case "script", "style", "template": ""
         case "br": "\n"
         case "img": child["alt"] ?? ""
-        default: text(of: child)
+        case let name where name == "li" || blocks.contains(name): "\n\(text(of: child, without: skipped))\n"
+        default: text(of: child, without: skipped)
         }
       }
     }.joined()

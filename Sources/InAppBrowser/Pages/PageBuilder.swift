@@ -32,10 +32,14 @@ struct PageBuilder {
   static let maximumControls = 400
   static let maximumBlocks = 6000
 
-  static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> WebPage {
+  /// - Parameter refresh: the answer's `Refresh` header, which counts like the `<meta>`.
+  static func page(
+    html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8, refresh: String? = nil
+  ) -> WebPage {
     let tree = HTMLTree(parsing: text)
     let page = WebPage(url: url, status: status, title: "", truncated: tree.truncated)
     var builder = PageBuilder(page: page, labels: LabelIndex(tree.root), characters: characters)
+    builder.openRefresh(refresh)
     builder.visit(tree.root)
     builder.flush()
     builder.finish()
@@ -61,13 +65,14 @@ struct PageBuilder {
     case "head": visitHead(element)
     case "script": sawScript = true
     case "style", "template", "svg", "math", "iframe", "object", "video", "audio", "canvas", "datalist", "title": break
-    case "br": inlines.append(.lineBreak)
+    case "br" where context.link == nil: inlines.append(.lineBreak)
+    case "br": flush()
     case "meta": openMeta(element)
     case "hr":
       flush()
       page.blocks.append(.rule)
     case "img": append(HTMLVocabulary.collapsed(element["alt"] ?? ""), verbatim: true)
-    case "a" where element["href"] != nil: openLink(element)
+    case "a" where HTMLVocabulary.isLink(element): openLink(element)
     case "form": openForm(element)
     case "input", "select", "textarea", "button": openControl(element)
     case "label" where labels.isConsumed(element): visitControlsOnly(element)
@@ -122,8 +127,11 @@ struct PageBuilder {
   private var base: WebURL?
 
   private mutating func openMeta(_ meta: HTMLElement) {
-    guard meta["http-equiv"]?.lowercased() == "refresh", let content = meta["content"],
-      let found = content.byteRange(of: "url", ignoringCase: true),
+    if meta["http-equiv"]?.lowercased() == "refresh" { openRefresh(meta["content"]) }
+  }
+
+  private mutating func openRefresh(_ content: String?) {
+    guard let content, let found = content.byteRange(of: "url", ignoringCase: true),
       let written = content[found.upperBound...].withoutEdgeSpaces.without(prefix: "=")
     else { return }
     let target = written.trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
@@ -161,7 +169,10 @@ struct PageBuilder {
   }
 
   private mutating func flush() {
-    guard context.link == nil else { return }
+    if let link = context.link {
+      page.links[link].text += " "
+      return
+    }
     let line = HTMLVocabulary.trimmed(inlines, in: page)
     inlines = []
     guard !line.isEmpty else { return }
@@ -236,6 +247,9 @@ struct PageBuilder {
     }
     guard !ControlReader.isForScripts(element) else { return nil }
     ownerReferences[page.controls.count] = element["form"]
+    if element["form"] == nil, context.form == nil, let before = page.forms.indices.last {
+      strays[page.controls.count] = before
+    }
     var control = ControlReader.control(
       element, id: page.controls.count, form: element["form"] == nil ? context.form : nil, label: label)
     control.disabled = control.disabled || context.fieldsetDisabled
@@ -246,13 +260,15 @@ struct PageBuilder {
 
   /// Controls that name their form (`form=`), by index, until all forms are known.
   private var ownerReferences: [Int: String] = [:]
+  /// Controls that stand in no form, by index, with the form before them.
+  private var strays: [Int: Int] = [:]
 
   private mutating func visitControlsOnly(_ element: HTMLElement) {
     for child in element.elements {
       switch child.name {
       case "input", "select", "textarea", "button": openControl(child)
       // Such as the terms that a box accepts.
-      case "a" where child["href"] != nil: openLink(child)
+      case "a" where HTMLVocabulary.isLink(child): openLink(child)
       default: visitControlsOnly(child)
       }
     }
@@ -284,11 +300,23 @@ struct PageBuilder {
 
   private mutating func finish() {
     for (control, id) in ownerReferences { if let form = formIDs[id] { page.controls[control].form = form } }
+    adoptStrays()
     removeButtonsForScripts()
     addMissingSubmitButtons()
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
     let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
     page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
+  }
+
+  /// libxml2 closes a form early where another element ends around its start, as in `<div><form></div><input></form>`. Browsers
+  /// count what follows to the form, and so does this one if the form has no button of its own.
+  private mutating func adoptStrays() {
+    let open = page.forms.indices.filter { form in
+      let controls = page.controls(of: form)
+      return !hiddenForms.contains(form) && !controls.contains { $0.kind == .submit }
+        && (controls.isEmpty || isPosted(form, controls) || controls.contains(where: \.isFocusable))
+    }
+    for (control, form) in strays where open.contains(form) { page.controls[control].form = form }
   }
 
   /// A button without a form does something only by script.
@@ -300,18 +328,29 @@ struct PageBuilder {
     }
   }
 
-  /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the missing button. A form in a hidden
-  /// part gets one only if the page has nothing else to press: other pages keep such forms for their scripts.
+  /// A form that a script sends gets the missing button: a hidden form (as of `response_mode=form_post`), or one with fields and,
+  /// for a button, an element with a script. A form in a hidden part gets one only if the page has nothing else to press:
+  /// other pages keep such forms for their scripts.
   private mutating func addMissingSubmitButtons() {
     let hasNothingElse =
       page.forms.count == 1 && page.links.isEmpty && !hasHiddenEntry && !page.controls.contains(where: \.isFocusable)
     for index in page.forms.indices where hasNothingElse || !hiddenForms.contains(index) {
       let controls = page.controls(of: index)
-      guard !controls.isEmpty, controls.allSatisfy({ $0.kind == .hidden }) else { continue }
+      let isTyped = controls.contains { $0.isTextEntry && $0.isFocusable }
+      let lacksButton = isTyped ? !controls.contains { $0.kind == .submit } : isPosted(index, controls)
+      guard lacksButton, page.controls.count < PageBuilder.maximumControls else { continue }
       let button = FormControl(
         id: page.controls.count, form: index, kind: .submit, name: "", value: "", label: "", standsForScript: true)
       page.controls.append(button)
-      page.blocks.append(.control(button.id))
+      let last = controls.last { $0.kind != .hidden }.flatMap { page.blocks.firstIndex(of: .control($0.id)) }
+      page.blocks.insert(.control(button.id), at: last.map { $0 + 1 } ?? page.blocks.count)
     }
+  }
+
+  /// Whether a script only has to send a form. One without values, as for a passkey, is filled in by the script, and one
+  /// without a target goes nowhere.
+  private func isPosted(_ form: Int, _ controls: [FormControl]) -> Bool {
+    controls.allSatisfy { $0.kind == .hidden } && controls.contains { !$0.value.isEmpty }
+      && (page.forms[form].method == .post || !page.forms[form].action.isEmpty)
   }
 }

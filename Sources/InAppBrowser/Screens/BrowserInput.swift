@@ -105,7 +105,8 @@ extension BrowserState {
   }
 
   private mutating func moveFocus(by step: Int, _ frame: BrowserFrame) {
-    let order = focusOrder
+    let isDrawn = { (target: BrowserTarget) in target == .done || frame.rows[target] != nil }
+    let order = frame.rows.isEmpty ? focusOrder : focusOrder.filter(isDrawn)
     guard !order.isEmpty else { return scroll(by: step, frame) }
     let index = focus.flatMap { order.firstIndex(of: $0) }
     // With a single button, the arrows scroll the text.

@@ -13,7 +13,7 @@ import ScreenMirror
   let time: TimeSource
   private let firstURL: WebURL
   let errand: Errand
-  private let startSystemBrowser: (WebURL) -> Bool
+  private let startSystemBrowser: StartSystemBrowser
   var state: BrowserState
   var frame: BrowserFrame
   var work: Task<Void, Never>?
@@ -32,6 +32,7 @@ import ScreenMirror
   private var awaitsPage: Bool
 
   let retryPause: @Sendable () async throws -> Void
+  typealias StartSystemBrowser = (WebURL, _ failed: @escaping @Sendable () -> Void) -> Bool
 
   /// How long a silent answer is shown. A presenter gets longer, but less than a code's lifetime (60 s).
   private static let silentPause = Duration.milliseconds(1200)
@@ -42,7 +43,7 @@ import ScreenMirror
     delivery: any RedirectDelivering, url: WebURL, errand: Errand? = nil, text: Catalogue, presenter: Bool,
     stop: String? = nil, phoneName: String? = nil,
     autoplay: Autoplay? = nil, moves: Bool = false, onSlowLine: Bool = false, time: TimeSource = .system,
-    openSystemBrowser: @escaping (WebURL) -> Bool = DesktopBrowser.open,
+    openSystemBrowser: @escaping StartSystemBrowser = DesktopBrowser.open,
     retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   ) {
     (self.open, self.session, self.delivery, self.text, self.time) = (open, session, delivery, text, time)
@@ -100,11 +101,21 @@ import ScreenMirror
     case .cancelLoading: cancelLoading()
     case .retry: perform(lastStep)
     case .finish: deliver()
-    case .openSystemBrowser: state.show(.systemBrowser(started: startSystemBrowser(firstURL)))
+    case .openSystemBrowser: openSystemBrowser()
     case .follow(let link): if let page = state.page { perform(.follow(page.links[link], page)) }
     case .submit(let form, let button): submit(form, button)
     }
     draw()
+  }
+
+  private func openSystemBrowser() {
+    let started = startSystemBrowser(firstURL) { [weak self] in
+      Task { @MainActor in
+        self?.state.show(.systemBrowser(started: false))
+        self?.draw()
+      }
+    }
+    state.show(.systemBrowser(started: started))
   }
 
   func show(_ answer: SilentAnswer) {

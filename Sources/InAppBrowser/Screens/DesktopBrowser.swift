@@ -5,8 +5,9 @@ import Glibc
 enum DesktopBrowser {
   /// Opens the login from its start, because cookies are not passed on. `false`: no browser could be started.
   ///
+  /// - Parameter failed: called if the program finds that out itself, as `xdg-open` does.
   /// Other programs of this user can see the address; it holds no secret (RFC 8252 §8.1 and PKCE ensure that).
-  static func open(_ url: WebURL) -> Bool {
+  static func open(_ url: WebURL, failed: @escaping @Sendable () -> Void) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     guard Confinement(environment: environment).allowsPrograms else { return false }
     let directories = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(scalar: ":")
@@ -14,11 +15,13 @@ enum DesktopBrowser {
     guard let program = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
       return false
     }
-    return start(program, url.text)
+    return start(program, url.text, failed)
   }
 
   /// Starts an independent program: without input, output and inherited descriptors, in its own group and with default signals.
-  private static func start(_ program: String, _ argument: String) -> Bool {
+  private static func start(
+    _ program: String, _ argument: String, _ failed: @escaping @Sendable () -> Void
+  ) -> Bool {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -42,7 +45,9 @@ enum DesktopBrowser {
     guard posix_spawn(&child, program, &actions, &attributes, &words, environ) == 0 else { return false }
     // A separate queue, because a browser may run for long.
     DispatchQueue(label: "system-browser").async { [child] in
-      while waitpid(child, nil, 0) < 0, errno == EINTR {}
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      if status != 0 { failed() }
     }
     return true
   }

@@ -6,7 +6,7 @@ struct PageLayout {
   private(set) var rows: [BrowserTarget: Range<Int>] = [:]
   private(set) var selectAnchor: Rect?
 
-  /// Rows beyond this are not drawn; people do not scroll that far.
+  /// Text beyond these rows is not drawn; fields and buttons are.
   static let maximumHeight = 1500
 
   let state: BrowserState
@@ -15,6 +15,7 @@ struct PageLayout {
   let width: Int
   let roomy: Bool
   private var previous: Kind?
+  private var isCut = false
 
   private enum Kind { case heading, text, item, field, choice, button, other }
 
@@ -28,16 +29,23 @@ struct PageLayout {
       return layout
     }
     // First on a single row, which only measures it.
-    return drawn(on: min(maximumHeight, max(1, drawn(on: 1).height)))
+    return drawn(on: max(1, drawn(on: 1).height))
   }
 
   private mutating func drawAll() {
     if page.blocks.isEmpty {
       paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], .phoneSecondary)
     }
-    for block in page.blocks where height < PageLayout.maximumHeight { draw(block) }
-    if page.truncated { paragraph([.text(text(.browserTruncated), strong: false)], .phoneWarning) }
-    height = min(height, PageLayout.maximumHeight)
+    for block in page.blocks {
+      if case .control(let id) = block {
+        control(page.controls[id])
+      } else if height < PageLayout.maximumHeight {
+        draw(block)
+      } else {
+        isCut = true
+      }
+    }
+    if page.truncated || isCut { paragraph([.text(text(.browserTruncated), strong: false)], .phoneWarning) }
   }
 
   private mutating func draw(_ block: WebPage.Block) {
@@ -53,7 +61,8 @@ struct PageLayout {
     case .item(let marker, let depth, let inlines): item(marker, depth, inlines)
     case .preformatted(let lines):
       space(.text)
-      for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { wrap(line, .phone) }
+      let parts = lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      for line in capped(parts) { wrap(line, .phone) }
     case .table(let rows): table(rows)
     case .rule:
       space(.other)
@@ -61,6 +70,13 @@ struct PageLayout {
       height += 1
     case .control(let id): control(page.controls[id])
     }
+  }
+
+  /// The rows for which there is room: a few, for the name of a field, where the text has ended.
+  private mutating func capped<Row>(_ rows: [Row]) -> ArraySlice<Row> {
+    let room = max(8, PageLayout.maximumHeight - height)
+    if rows.count > room { isCut = true }
+    return rows.prefix(room)
   }
 
   private mutating func space(_ kind: Kind) {
@@ -87,7 +103,7 @@ struct PageLayout {
   private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int = 0) {
     let focused: Int? = if case .link(let id) = state.focus { id } else { nil }
     let flow = InlineFlow(inlines, of: page, width: width - indent, style: style, focusedLink: focused)
-    for row in flow.rows {
+    for row in capped(flow.rows) {
       for piece in row {
         canvas.put(piece.text, at: Point(indent + piece.x, height), piece.style)
         if let link = piece.link { target(.link(link), Rect(indent + piece.x, height, piece.width, 1)) }
@@ -97,7 +113,7 @@ struct PageLayout {
   }
 
   private mutating func wrap(_ text: some StringProtocol, _ role: Role) {
-    for line in TextLayout.wrap(String(text), width: width) where height < PageLayout.maximumHeight {
+    for line in capped(TextLayout.wrap(String(text), width: width)) {
       canvas.put(line, at: Point(0, height), Style(role))
       height += 1
     }
@@ -113,7 +129,7 @@ struct PageLayout {
     while widths.reduce(0, +) + 2 * (columns - 1) > width, let widest = widths.max(), widest > 3 {
       for index in widths.indices where widths[index] == widest { widths[index] -= 1 }
     }
-    for row in rows {
+    for row in capped(rows) {
       var x = 0
       for (column, cell) in row.enumerated() where x < width {
         canvas.put(cell, at: Point(x, height), Style(.phone), width: widths[column])
