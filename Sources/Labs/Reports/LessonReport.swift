@@ -95,7 +95,7 @@ package struct LessonReport: Sendable {
 
 extension LessonProgress {
   /// Drops progress in parts that the lesson, which may have changed since, no longer has.
-  fileprivate func within(_ lesson: Lesson) -> LessonProgress {
+  func within(_ lesson: Lesson) -> LessonProgress {
     var progress = self
     progress.guesses = guesses.filter { lesson.steps.indices.contains($0.key) }
     progress.answers = answers.filter { lesson.questions.indices.contains($0.key) }
