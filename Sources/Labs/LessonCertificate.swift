@@ -39,7 +39,7 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
         .lessonFileUnreadable, ["path": data.devicePath + "/lessons.json", "detail": "it is no progress"])
     }
     let done = lessons.compactMap { lesson -> Lesson? in
-      guard let own = progress[lesson.id], own.isComplete else { return nil }
+      guard let own = progress[lesson.id]?.within(lesson), own.isComplete else { return nil }
       return Lesson(
         id: lesson.id, title: lesson.title, finished: own.finished.map { Int($0.timeIntervalSince1970) },
         wrongAnswers: own.answers.values.reduce(0) { $0 + $1.wrong }, predictions: own.guesses.count,

@@ -137,6 +137,14 @@ def test_a_replayed_bundle_ends_in_the_same_state(phone):
     assert "Tokens refreshed" in report["actualScreen"] and all(step["same"] for step in report["steps"])
 
 
+def test_one_key_and_one_change_are_said_as_one(phone):
+    terminal = phone.start()
+    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting")
+    status, output, errors = replay(phone, write_evidence(phone, terminal))
+    assert (status, errors) == (0, ""), output
+    assert ": 1 key, 1 change of state; the device is fresh" in output.splitlines()[0]
+
+
 def test_enter_on_cancel_is_replayed_as_such(phone):
     """A replay is quicker than a person; still its Enter is not a double press."""
     slow = phone.folder / "slow.json"

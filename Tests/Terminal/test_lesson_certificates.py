@@ -10,7 +10,7 @@ import time
 import pytest
 
 from codes import codes
-from labs import LESSONS, write_progress
+from labs import LESSONS, small_lab, write_lesson, write_progress
 from phone import Phone
 from session import succeeded
 from test_lesson_reports import BEGUN, DONE, LAB, Page
@@ -98,6 +98,18 @@ def test_a_certificate_says_what_the_device_has_kept(school):
     first, head, *rows = output.splitlines()
     assert (status, errors) == (0, "") and first.startswith(f"genuine: Ada Lovelace, device phone, 1 of {len(LESSONS)} lessons, ")
     assert [" ".join(row.split()) for row in rows] == [f"{LAB} {LESSONS[LAB]['title']} 2023-11-14T23:13:20Z 3"]
+
+
+def test_what_a_lesson_no_longer_has_counts_neither_in_the_certificate_nor_in_the_report(school):
+    """A trainer has taken a question and a step out of a lesson since."""
+    write_lesson(school, "own.json", small_lab(question={"text": "Who?", "choices": ["a", "b"], "right": 1, "why": "So."}))
+    guesses = [{"step": step, "said": "nobody", "right": True} for step in (0, 7)]
+    answers = [{"question": number, "wrong": number + 1, "right": True} for number in (0, 1)]
+    write_progress(school, {"small": {"steps": 1, "complete": True, "predictions": guesses, "answers": answers}})
+    [kept] = read(certify(school).split(".")[1])["lessons"]
+    assert (kept["wrongAnswers"], kept["predictions"], kept["rightPredictions"]) == (1, 1, 1)
+    [row] = json.loads(school.command("lessons report --json")[1])
+    assert (row["wrong_answers"], row["predictions"], row["predictions_right"]) == (1, 1, 1)
 
 
 def test_a_name_is_only_a_name(school):

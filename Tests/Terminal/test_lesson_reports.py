@@ -143,7 +143,8 @@ def test_devices_and_data_directories(phone):
     head, *lines = report(phone, first.data, second.data).splitlines()
     assert head.startswith("data directory  ")
     assert [line.split()[:3] for line in lines] == [[str(one["directory"]), one["device"], one["lesson"]] for one in rows]
-    # A single directory is not named.
+    # A single directory is not named, and one that is given twice is counted once.
+    assert json.loads(report(phone, "--json", first.data, f"{first.data}/", first.data / ".." / "first")) == rows[:2]
     assert report(phone, first.data).splitlines()[0].startswith("device ")
 
 

@@ -76,6 +76,7 @@ BREAKS = {
     "feedback-of-one": lambda lesson: lesson["questions"][0].update(feedback=["No."]),
     "long-feedback": lambda lesson: lesson["questions"][0].update(feedback=["x" * 401, "", "", ""]),
     "goal-without-facts": lambda lesson: lesson["goals"][0].update(expect={}),
+    "goal-of-an-unknown-fact": lambda lesson: lesson["goals"][0].update(expect={"tokens": 1}),
     "goal-user": lambda lesson: lesson["goals"][0].update(user="root"),
     "goals": lambda lesson: lesson.update(goals=lesson["goals"] * 3),
     # Deeds.

@@ -49,7 +49,9 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func begin(_ run: RecordedRun) -> String {
-    "\(CommandError.line(run.path)): \(run.presses.count) keys, \(run.changes.count) changes of state; "
+    let (keys, changes) = (run.presses.count, run.changes.count)
+    return "\(CommandError.line(run.path)): \(keys) \(keys == 1 ? "key" : "keys"), "
+      + "\(changes) \(changes == 1 ? "change" : "changes") of state; "
       + "the device is \(run.device.rawValue), the terminal \(run.size.width)x\(run.size.height)"
   }
 

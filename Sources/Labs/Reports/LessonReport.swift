@@ -31,8 +31,10 @@ package struct LessonReport: Sendable {
 
   /// - Throws: `data_dir_…` for one that cannot be used.
   package init(_ directories: [String]) throws(CommandError) {
+    var read: Set<[UInt8]> = []
     for path in directories {
       let root = try DataDirectory(path: path, device: "phone", making: false).path
+      guard read.insert(Array(root.utf8)).inserted else { continue }
       let (lessons, _) = LessonLibrary.read(root + "/lessons")
       for device in DataDirectory.devices(in: root) {
         let data = try DataDirectory(path: root, device: device, making: false)
@@ -95,7 +97,7 @@ package struct LessonReport: Sendable {
 
 extension LessonProgress {
   /// Drops progress in parts that the lesson, which may have changed since, no longer has.
-  fileprivate func within(_ lesson: Lesson) -> LessonProgress {
+  func within(_ lesson: Lesson) -> LessonProgress {
     var progress = self
     progress.guesses = guesses.filter { lesson.steps.indices.contains($0.key) }
     progress.answers = answers.filter { lesson.questions.indices.contains($0.key) }

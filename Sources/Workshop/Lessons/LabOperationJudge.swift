@@ -30,8 +30,12 @@ struct LabOperationJudge {
   mutating func goal() throws(DocumentFault) -> Lesson.Goal {
     let expect = try pairs("expect")
     try checkCounts(expect, of: .inspect(client: nil, user: nil))
-    guard !expect.isEmpty else {
-      throw members.fault("expect", "a fact of the user's, such as tokens", code: "missing")
+    let facts = LabOperationJudge.factsOfUser
+    let wanted: Term = "one of \(facts.joined(separator: ", "))"
+    guard !expect.isEmpty else { throw members.fault("expect", wanted, code: "missing") }
+    for pair in expect where !facts.contains(pair.name) {
+      // With a misspelt fact nobody could ever reach the goal.
+      throw members.fault("expect", at: .member(pair.name), wanted, code: "unknown_member")
     }
     let goal = Lesson.Goal(
       text: try members.text("text", limit: 300), user: try user(), expect: expect,
@@ -40,14 +44,18 @@ struct LabOperationJudge {
     return goal
   }
 
+  private static let countsOfUser = [
+    "clients", "active", "sessions", "grants", "access_tokens", "refresh_tokens", "bound_access_tokens",
+    "bound_refresh_tokens",
+  ]
+
+  /// All that `inspect` finds about a user.
+  private static let factsOfUser = countsOfUser + ["dpop_key"]
+
   /// The facts of an operation that are counts: comparing one with a word would always fail.
   private static func counts(of act: LabAct) -> Set<String> {
     switch act {
-    case .inspect, .keys:
-      [
-        "clients", "active", "sessions", "grants", "access_tokens", "refresh_tokens", "bound_access_tokens",
-        "bound_refresh_tokens", "keys",
-      ]
+    case .inspect, .keys: Set(countsOfUser + ["keys"])
     case .endSessions: ["ended"]
     case .request: ["served", "refused"]
     default: []

@@ -72,8 +72,8 @@ extension LessonWords {
 
   private static func faults(_ rules: JSON) -> [Detail] {
     (rules.arrayValue ?? []).compactMap { rule in
-      guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }
-      return (.deedFaulty, ["fault": "\(endpoint) \(defect)"])
+      let words = ["endpoint", "defect", "kind", "member"].compactMap { rule[$0]?.stringValue }
+      return words.isEmpty ? nil : (.deedFaulty, ["fault": words.joined(separator: " ")])
     }
   }
 

@@ -111,6 +111,12 @@ import Testing
     Broken(
       "\"explanation\":", "\"goals\": [{\"text\": \"a\", \"expect\": {\"clients\": true}}], \"explanation\":", 18,
       "wrong", "goals[0].expect.clients"),
+    Broken(
+      "\"explanation\":", "\"goals\": [{\"text\": \"a\", \"expect\": {\"tokens\": 1}}], \"explanation\":", 18,
+      "unknown_member", "goals[0].expect.tokens"),
+    Broken(
+      "\"explanation\":", "\"goals\": [{\"text\": \"a\", \"expect\": {}}], \"explanation\":", 18, "missing",
+      "goals[0].expect"),
     Broken("{\"loot\": {}}", "{\"sing\": {}}", 15, "wrong", "steps[0].do[2]"),
     Broken("{\"loot\": {}}", "[]", 15, "wrong", "steps[0].do[2]"),
     Broken("\"kind\": \"lab\"", "\"kind\": \"tour\"", 11, "missing", "steps[0].stop"),
