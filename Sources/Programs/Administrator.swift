@@ -1,3 +1,4 @@
+import Catalogue
 import SmallFiles
 
 package struct Administrator: Hashable, Sendable {
@@ -43,14 +44,20 @@ package struct Administrator: Hashable, Sendable {
 
 /// Reads a password from a file: its first line, with any system's line ending.
 package enum PasswordFile {
+  private static let largest = 64 << 10
+
   /// - Throws: `password_file_unreadable`.
   package static func read(_ path: String) throws(CommandError) -> String {
     let content: [UInt8]
-    do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
+    do { content = try SmallFile.readNamed(path, upTo: largest + 1) } catch {
       throw CommandError(.passwordFileUnreadable, path: path, error)
     }
-    let line = String(decoding: content, as: UTF8.self).firstLine
-    guard !line.isEmpty else { throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty") }
-    return String(line)
+    guard content.count <= largest, let text = String(validating: content, as: UTF8.self) else {
+      throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordUnreadable)
+    }
+    guard !text.firstLine.isEmpty else {
+      throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordEmpty)
+    }
+    return String(text.firstLine)
   }
 }
