@@ -282,6 +282,9 @@ def test_keystore_that_cannot_be_used(copy, case):
     status, _, errors = copy.command("keystore check")
     assert status == DATA, errors
     assert_clear(errors)
+    status, output, errors = copy.command("keystore check", "--json")
+    assert (status, json.loads(output)) == (DATA, {"ok": False, "error": case.strip()})
+    assert_clear(errors)
     assert copy.keystore.read_bytes() == before, "a damaged store was overwritten"
 
 
@@ -390,6 +393,8 @@ def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns,
 @pytest.mark.parametrize("arguments", [
     ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
     ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
+    ["--data-dir", ""], ["keystore", "check", "--data-dir", ""], ["users", "list", "--data-dir", ""], ["config", "show", "--config", ""],
+    ["serve", "--log-file", ""],
 ], ids=" ".join)
 def test_wrong_usage(phone, arguments):
     status, output, errors = run([APP, *arguments], cwd=phone.folder, env={"HOME": str(phone.folder)})
