@@ -1,4 +1,5 @@
 import Catalogue
+import Glibc
 import SmallFiles
 
 package struct Administrator: Hashable, Sendable {
@@ -59,5 +60,12 @@ package enum PasswordFile {
       throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordEmpty)
     }
     return String(text.firstLine)
+  }
+
+  /// What to warn of before another process reads the file; `nil`: nobody else can read it, or it is no regular file.
+  package static func warning(of path: String) -> String? {
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_mode & 0o077 != 0 else { return nil }
+    return Catalogue()(.browserPasswordFileExposed, ["path": path])
   }
 }

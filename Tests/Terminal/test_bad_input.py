@@ -427,6 +427,12 @@ def test_wrong_password_in_flow(phone):
     ("help nosuch", "nosuch", "keystore"), ("help keystore nosuch", "nosuch", "export"), ("help flow nosuch", "nosuch", "none"),
     ("help clients nosuch", "nosuch", "revoke"), ("clients nosuch", "nosuch", "revoke"), ("keystore nosuch", "nosuch", "check"),
     ("checks nosuch", "nosuch", "report"), ("config nosuch", "nosuch", "init"), ("nosuch", "nosuch", "doctor"),
+def test_flow_warns_of_a_password_file_that_others_can_read(phone):
+    phone.password_file.chmod(0o644)
+    status, _, errors = phone.flow("--until", "discovery")
+    assert status == 0 and errors.count("chmod 600") == 1, errors
+
+
 ])
 def test_an_unknown_command_is_named_with_those_that_there_are(phone, words, unknown, known):
     status, output, errors = run([APP, *words.split()], cwd=phone.folder)

@@ -15,7 +15,7 @@ enum ServerTestFiles {
     guard file.status.st_size > 0 else {
       throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordEmpty)
     }
-    return file.status.st_mode & 0o077 == 0 ? nil : Catalogue()(.browserPasswordFileExposed, ["path": path])
+    return PasswordFile.warning(of: path)
   }
 
   /// The initial access token of the registrations: the file's first line.
