@@ -354,6 +354,16 @@ def test_data_directory_that_cannot_be_made(phone):
          "--password-file", phone.password_file])
     assert status == CANNOT_WRITE, errors
     assert_clear(errors, phone.folder / "file")
+def test_a_database_that_is_out_of_reach_is_not_called_missing(ordinary_user, registered):
+    prefix, binaries, user = ordinary_user
+    if user is None:
+        pytest.skip("the owner of the folder reaches it")
+    status, _, errors = run(
+        [*prefix, binaries / "dcr-terminal", "clients", "list", "--data-dir", registered.data], env={"HOME": str(binaries)}, cwd=binaries)
+    assert status == DATA, errors
+    assert_clear(errors, registered.data, "permission denied")
+
+
 
 
 # The terminal and the command line.
