@@ -288,6 +288,13 @@ def test_keystore_that_cannot_be_used(copy, case):
     assert copy.keystore.read_bytes() == before, "a damaged store was overwritten"
 
 
+def test_an_export_of_nothing_is_no_success(phone):
+    """A backup that is not there must not count as one."""
+    status, output, errors = phone.command("keystore export", "--output", phone.folder / "backup")
+    assert (status, output) == (DATA, "") and not (phone.folder / "backup").exists()
+    assert_clear(errors, "keystore.age", "nothing was saved yet")
+
+
 def test_damaged_keystore_on_screen(copy):
     """It does not count as a first start; nothing is overwritten until the user decides, and then the app says what it erased."""
     flip(copy.keystore, -5)

@@ -91,7 +91,10 @@ struct KeystoreCommand: ParsableCommand {
       let recipients =
         try toPassphraseFile.map { (file) throws(CommandError) in [.passphrase(try PassphraseFile.read(file))] }
         ?? AgeRecipient.all(recipient)
-      guard let opened = try access.open(global) else { return StandardError.warn(KeystoreAccess.nothing(global)) }
+      guard let opened = try access.open(global) else {
+        let path = try global.dataDirectory(making: false).keystoreFile
+        throw CommandError(KeystoreError(.unreadable, path: path, detail: "nothing was saved yet"))
+      }
       var files = AgeFiles()
       files.output = output
       files.input = global.device
