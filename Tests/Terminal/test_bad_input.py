@@ -354,13 +354,6 @@ def test_unwritable_device_folder(ordinary_user, registered):
         phone.device.chmod(0o700)
 
 
-def test_data_directory_that_cannot_be_made(phone):
-    (phone.folder / "file").write_text("in the way")
-    status, _, errors = run(
-        [APP, "flow", "--config", phone.config, "--data-dir", phone.folder / "file/data", "--username", "demouser",
-         "--password-file", phone.password_file])
-    assert status == CANNOT_WRITE, errors
-    assert_clear(errors, phone.folder / "file")
 def test_a_database_that_is_out_of_reach_is_not_called_missing(ordinary_user, registered):
     prefix, binaries, user = ordinary_user
     if user is None:
@@ -371,6 +364,13 @@ def test_a_database_that_is_out_of_reach_is_not_called_missing(ordinary_user, re
     assert_clear(errors, registered.data, "permission denied")
 
 
+def test_data_directory_that_cannot_be_made(phone):
+    (phone.folder / "file").write_text("in the way")
+    status, _, errors = run(
+        [APP, "flow", "--config", phone.config, "--data-dir", phone.folder / "file/data", "--username", "demouser",
+         "--password-file", phone.password_file])
+    assert status == CANNOT_WRITE, errors
+    assert_clear(errors, phone.folder / "file")
 
 
 # The terminal and the command line.
@@ -411,7 +411,7 @@ def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns,
     ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
     ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
     ["--data-dir", ""], ["keystore", "check", "--data-dir", ""], ["users", "list", "--data-dir", ""], ["config", "show", "--config", ""],
-    ["serve", "--log-file", ""],
+    ["serve", "--log-file", ""], ["gallery", "--out", "same", "--compare", "./same"],
 ], ids=" ".join)
 def test_wrong_usage(phone, arguments):
     status, output, errors = run([APP, *arguments], cwd=phone.folder, env={"HOME": str(phone.folder)})
@@ -425,6 +425,12 @@ def test_wrong_password_file(phone):
         "flow", "--username", "demouser", "--password-file", phone.folder / "absent")
     assert status == DATA, errors
     assert_clear(errors, "absent", "no such file")
+
+
+def test_flow_warns_of_a_password_file_that_others_can_read(phone):
+    phone.password_file.chmod(0o644)
+    status, _, errors = phone.flow("--until", "discovery")
+    assert status == 0 and errors.count("chmod 600") == 1, errors
 
 
 def test_wrong_password_in_flow(phone):
@@ -444,12 +450,6 @@ def test_wrong_password_in_flow(phone):
     ("help nosuch", "nosuch", "keystore"), ("help keystore nosuch", "nosuch", "export"), ("help flow nosuch", "nosuch", "none"),
     ("help clients nosuch", "nosuch", "revoke"), ("clients nosuch", "nosuch", "revoke"), ("keystore nosuch", "nosuch", "check"),
     ("checks nosuch", "nosuch", "report"), ("config nosuch", "nosuch", "init"), ("nosuch", "nosuch", "doctor"),
-def test_flow_warns_of_a_password_file_that_others_can_read(phone):
-    phone.password_file.chmod(0o644)
-    status, _, errors = phone.flow("--until", "discovery")
-    assert status == 0 and errors.count("chmod 600") == 1, errors
-
-
 ])
 def test_an_unknown_command_is_named_with_those_that_there_are(phone, words, unknown, known):
     status, output, errors = run([APP, *words.split()], cwd=phone.folder)
