@@ -65,7 +65,8 @@ private final class RereadableFile {
       while case let piece = try source.read(upTo: 64 * 1024), !piece.isEmpty { try sink.write(piece) }
     } catch {
       close(copy)
-      throw error
+      let isCopys = [.unwritable, .noSpace].contains(error.code)
+      throw isCopys ? error.at(RereadableFile.temporaryPlace) : error
     }
     self.descriptor = copy
     start = 0
@@ -85,12 +86,14 @@ private final class RereadableFile {
     return first == [UInt8(ascii: "a")]
   }
 
+  private static var named: String? { getenv("TMPDIR").map { String(cString: $0) } }
+  private static var temporaryPlace: String { named.map { "TMPDIR=" + $0 } ?? "/tmp" }
+
   /// A file in `TMPDIR` or `/tmp` that only this user can read, and whose name is removed at once.
   private static func temporaryFile() throws(AgeError) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((folder + "/dcr-terminal.XXXXXX").utf8CString)
+    var template = Array(((named ?? "/tmp") + "/dcr-terminal.XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw AgeError.writing(errno).at(folder) }
+    guard descriptor >= 0 else { throw AgeError.writing(errno).at(temporaryPlace) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(template)
     return descriptor

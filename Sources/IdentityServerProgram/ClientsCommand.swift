@@ -159,9 +159,14 @@ struct ClientsCommand: AsyncParsableCommand {
       let path = output.map { AbsolutePath.of($0) }
       if let path { try SmallFile.checkPlace(of: path, orThrow: .tokenFileUnwritable) }
       let token = try await access.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
-      guard let path else { return StandardOutput.line(token.revealed) }
+      let life = JSON.Member("expires_in", .count(lifetime))
+      guard let path else {
+        let issued = JSON.Member("initial_access_token", .string(token.revealed))
+        return access.show(.object([issued, life]), token.revealed)
+      }
       try SmallFile.writeNamed(path, by: token.revealed + "\n", orThrow: .tokenFileUnwritable)
-      StandardOutput.line("The token is in \(path). It registers one client, once.")
+      access.report(
+        "The token is in \(path). It registers one client, once.", .object([JSON.Member("file", .string(path)), life]))
     }
   }
 }

@@ -78,12 +78,15 @@ struct MetadataFile: ParsableArguments {
   func read() throws(CommandError) -> JSON {
     let path = AbsolutePath.of(metadata)
     let content: [UInt8]
-    do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
+    // A longer file is cut off, and is no JSON then.
+    do { content = try SmallFile.readNamed(path, upTo: 1 << 20) } catch {
       throw CommandError(.metadataFileUnusable, path: path, error)
     }
-    guard let json = try? JSON.parse(content), json.objectValue != nil else {
-      throw CommandError(.metadataFileUnusable, path: path, "there is no JSON object in it")
+    let json: JSON
+    do { json = try JSON.parse(content) } catch {
+      throw CommandError(.metadataFileUnusable, path: path, "not JSON \(error)" as Term)
     }
+    guard json.objectValue != nil else { throw CommandError(.metadataFileUnusable, path: path, Phrase.notAnObject) }
     return json
   }
 }

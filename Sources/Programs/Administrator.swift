@@ -1,3 +1,5 @@
+import Catalogue
+import Glibc
 import SmallFiles
 
 package struct Administrator: Hashable, Sendable {
@@ -43,14 +45,27 @@ package struct Administrator: Hashable, Sendable {
 
 /// Reads a password from a file: its first line, with any system's line ending.
 package enum PasswordFile {
+  private static let largest = 64 << 10
+
   /// - Throws: `password_file_unreadable`.
   package static func read(_ path: String) throws(CommandError) -> String {
     let content: [UInt8]
-    do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
+    do { content = try SmallFile.readNamed(path, upTo: largest + 1) } catch {
       throw CommandError(.passwordFileUnreadable, path: path, error)
     }
-    let line = String(decoding: content, as: UTF8.self).firstLine
-    guard !line.isEmpty else { throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty") }
-    return String(line)
+    guard content.count <= largest, let text = String(validating: content, as: UTF8.self) else {
+      throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordUnreadable)
+    }
+    guard !text.firstLine.isEmpty else {
+      throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordEmpty)
+    }
+    return String(text.firstLine)
+  }
+
+  /// What to warn of before another process reads the file; `nil`: nobody else can read it, or it is no regular file.
+  package static func warning(of path: String) -> String? {
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_mode & 0o077 != 0 else { return nil }
+    return Catalogue()(.browserPasswordFileExposed, ["path": path])
   }
 }

@@ -9,6 +9,13 @@ package struct GlobalOptions: ParsableArguments {
   @Option(help: .of("GlobalOptions", "logLevel")) package var logLevel: LogLevel = .info
   package init() {}
 
+  package func validate() throws {
+    // What an unset variable leaves of a path (`--data-dir "$DATA"`) would stand for the working directory.
+    for (name, path) in [("--config", config), ("--data-dir", dataDir), ("--log-file", logFile)] where path == "" {
+      throw ValidationError("\(name) is empty")
+    }
+  }
+
   package enum LogLevel: String, ExpressibleByArgument, CaseIterable, Codable {
     case error, warning, info, debug, trace
 

@@ -94,12 +94,13 @@ struct TextRedaction {
     return end > start ? start..<end : nil
   }
 
-  /// The text of an XML element, or the section of characters (`CDATA`) with which it begins. Elements in it are judged by their own names.
+  /// The text of an XML element, the section of characters (`CDATA`) with which it begins, or all the elements in it.
   /// - Parameter name: where the text has the element's name.
   /// - Returns: `nil`: this is no name in a start tag, or the element has no text.
   private static func contentOfElement(in bytes: [UInt8], named name: Range<Int>) -> Range<Int>? {
-    let prefix = bytes[max(0, name.lowerBound - longestPrefix)..<name.lowerBound].reversed()
-    guard prefix.first(where: { !$0.isOfName && $0 != UInt8(ascii: ":") }) == UInt8(ascii: "<"),
+    let before = bytes[max(0, name.lowerBound - longestPrefix)..<name.lowerBound]
+    guard let tagStart = before.lastIndex(where: { !$0.isOfName && $0 != UInt8(ascii: ":") }),
+      bytes[tagStart] == UInt8(ascii: "<"),
       !ofHTML.contains(String(decoding: bytes[name], as: UTF8.self).lowercased())
     else { return nil }
     let tagEnd = skip(bytes, name.upperBound) { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
@@ -112,6 +113,10 @@ struct TextRedaction {
     }
     let next = skip(bytes, start) { $0 != UInt8(ascii: "<") }
     if bytes[next...].starts(with: "</".utf8) { return next > start ? start..<next : nil }
+    if next == start, next < bytes.count {
+      let endTag = "</".utf8 + bytes[(tagStart + 1)..<name.upperBound]
+      return start..<((start..<bytes.count).first { bytes[$0...].starts(with: endTag) } ?? bytes.count)
+    }
     // Without an end tag the text was cut, or this is a placeholder in prose, as in “send <token> as a header”.
     let end = skip(bytes, tagEnd + 1) { !isDelimiter($0) }
     return end > tagEnd + 1 ? tagEnd + 1..<end : nil

@@ -13,8 +13,10 @@ package struct SystemError: Error, Hashable {
   /// A full disk, or a quota that is used up.
   package var isNoSpace: Bool { number == ENOSPC || number == EDQUOT }
 
-  /// The system's message, in lower case.
+  /// The system's message, in lower case; another one where a link is not followed.
   package var message: String {
+    // The system's “too many levels of symbolic links” is not true of the one link that a program refuses to follow.
+    if number == ELOOP { return "is a symbolic link" }
     var text = [CChar](repeating: 0, count: 200)
     guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
     return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()

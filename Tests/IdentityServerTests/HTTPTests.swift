@@ -62,6 +62,11 @@ import Testing
 
       let large = [UInt8](repeating: UInt8(ascii: "a"), count: 65 * 1024)
       #expect(try await send("POST", "/oauth/v2/oauth-token", form, large).status == 413)
+      let zipped = form + [HTTPHeader("Content-Encoding", "gzip")]
+      let encoded = try await send("POST", "/oauth/v2/oauth-token", zipped, [0x1F, 0x8B])
+      #expect((encoded.status, encoded.headers[first: "Accept-Encoding"]) == (415, "identity"))
+      let plain = form + [HTTPHeader("Content-Encoding", "identity")]
+      #expect(try await send("POST", "/oauth/v2/oauth-token", plain, Array("a=b".utf8)).status == 400)
       #expect(
         try await send("GET", "/oauth/v2/oauth-authorize?state=" + String(repeating: "a", count: 17_000)).status == 414)
       #expect(try await send("POST", "/oauth/v2/oauth-token", json, Array("{}".utf8)).status == 400)

@@ -38,6 +38,7 @@ struct RegularFileTests {
     try #require(symlink(path, folder("link")) == 0)
     #expect(try SmallFile.read(folder("link"), upTo: 10) == [1])
     #expect(refusal(folder("link"), follows: false) == .unopened(SystemError(number: ELOOP)))
+    #expect(refusal(folder("link"), follows: false)?.reason(notRegular: "other") == "is a symbolic link")
   }
 
   /// Opening a pipe without a writer would block forever.

@@ -96,6 +96,24 @@ def test_a_file_that_is_not_there_is_said_to_be_missing(phone, admin, words):
     assert "no such file or directory" in refused(phone, " ".join(name), operand, *rest)
 
 
+def test_a_file_that_cannot_be_used_says_why(phone, admin, tmp_path):
+    file = tmp_path / "file"
+    for content, says in [
+        (b"p\xe4ssw\xf6rter\n", "cannot be read as text"), (b"a" * 70_000, "cannot be read as text"), (b"\nsecond line\n", "first line is empty"),
+    ]:
+        file.write_bytes(content)
+        assert says in refused(phone, "users add", "ada", "--password-file", file)
+    for content, says in [(b'{"a": 1, "a": 2}', "the same member twice"), (b'{"a": 1,}', "a syntax error"), (b"[]", "no JSON object")]:
+        file.write_bytes(content)
+        assert says in refused(phone, "templates add", "x", "--metadata", file)
+
+
+def test_a_token_is_json_for_scripts(phone, admin, tmp_path):
+    issued = admin("clients token", "--lifetime", "60")
+    assert issued["initial_access_token"] and issued["expires_in"] == 60
+    assert admin("clients token", "--output", tmp_path / "token") == {"file": str(tmp_path / "token"), "expires_in": 3600}
+
+
 def test_no_token_is_issued_that_cannot_be_saved(phone, admin):
     status, output, errors = phone.command("clients token", "--output", phone.folder)
     assert (status, output) == (73, "") and "is a directory" in errors

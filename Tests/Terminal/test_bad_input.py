@@ -282,7 +282,17 @@ def test_keystore_that_cannot_be_used(copy, case):
     status, _, errors = copy.command("keystore check")
     assert status == DATA, errors
     assert_clear(errors)
+    status, output, errors = copy.command("keystore check", "--json")
+    assert (status, json.loads(output)) == (DATA, {"ok": False, "error": case.strip()})
+    assert_clear(errors)
     assert copy.keystore.read_bytes() == before, "a damaged store was overwritten"
+
+
+def test_an_export_of_nothing_is_no_success(phone):
+    """A backup that is not there must not count as one."""
+    status, output, errors = phone.command("keystore export", "--output", phone.folder / "backup")
+    assert (status, output) == (DATA, "") and not (phone.folder / "backup").exists()
+    assert_clear(errors, "keystore.age", "nothing was saved yet")
 
 
 def test_damaged_keystore_on_screen(copy):
@@ -344,6 +354,16 @@ def test_unwritable_device_folder(ordinary_user, registered):
         phone.device.chmod(0o700)
 
 
+def test_a_database_that_is_out_of_reach_is_not_called_missing(ordinary_user, registered):
+    prefix, binaries, user = ordinary_user
+    if user is None:
+        pytest.skip("the owner of the folder reaches it")
+    status, _, errors = run(
+        [*prefix, binaries / "dcr-terminal", "clients", "list", "--data-dir", registered.data], env={"HOME": str(binaries)}, cwd=binaries)
+    assert status == DATA, errors
+    assert_clear(errors, registered.data, "permission denied")
+
+
 def test_data_directory_that_cannot_be_made(phone):
     (phone.folder / "file").write_text("in the way")
     status, _, errors = run(
@@ -390,6 +410,8 @@ def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns,
 @pytest.mark.parametrize("arguments", [
     ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
     ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
+    ["--data-dir", ""], ["keystore", "check", "--data-dir", ""], ["users", "list", "--data-dir", ""], ["config", "show", "--config", ""],
+    ["serve", "--log-file", ""], ["gallery", "--out", "same", "--compare", "./same"],
 ], ids=" ".join)
 def test_wrong_usage(phone, arguments):
     status, output, errors = run([APP, *arguments], cwd=phone.folder, env={"HOME": str(phone.folder)})
@@ -403,6 +425,12 @@ def test_wrong_password_file(phone):
         "flow", "--username", "demouser", "--password-file", phone.folder / "absent")
     assert status == DATA, errors
     assert_clear(errors, "absent", "no such file")
+
+
+def test_flow_warns_of_a_password_file_that_others_can_read(phone):
+    phone.password_file.chmod(0o644)
+    status, _, errors = phone.flow("--until", "discovery")
+    assert status == 0 and errors.count("chmod 600") == 1, errors
 
 
 def test_wrong_password_in_flow(phone):

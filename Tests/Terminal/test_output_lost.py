@@ -60,6 +60,17 @@ def test_a_reader_that_goes_away_is_no_failure(phone, words):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_a_temporary_folder_that_cannot_be_used_is_named(phone):
+    """A pipe is copied before it is decrypted: what fails then is not the output."""
+    sealed = subprocess.run(
+        [APP, "age", "encrypt", "--passphrase-file", "password", "password"], capture_output=True, cwd=phone.folder, timeout=60).stdout
+    missing = phone.folder / "missing"
+    done = subprocess.run(
+        [APP, "age", "decrypt", "--passphrase-file", "password"], input=sealed, capture_output=True, cwd=phone.folder, timeout=60,
+        env={**os.environ, "TMPDIR": str(missing)})
+    assert (done.returncode, done.stdout) == (CANNOT_WRITE, b"") and f"TMPDIR={missing}: no such file".encode() in done.stderr, done.stderr
+
+
 def test_standard_output_named_as_a_file_gets_the_output(phone):
     """`--output /dev/stdout > file` once put a file in the place of the link. The test has a link of its own, because root could replace the system's."""
     link, output = phone.folder / "stdout", phone.folder / "output"

@@ -103,8 +103,9 @@ extension FlowCommand {
   {
     guard kind == .inApp else { return nil }
     if let username, let passwordFile {
-      return InAppBrowser.Unattended(
-        username: username, passwordFile: AbsolutePath.of(passwordFile), loginOrigins: loginOrigin)
+      let path = AbsolutePath.of(passwordFile)
+      if let warning = PasswordFile.warning(of: path) { StandardError.warn(warning) }
+      return InAppBrowser.Unattended(username: username, passwordFile: path, loginOrigins: loginOrigin)
     }
     let mode = settings.registration
     let logsInFirst = mode.logsIn || settings.applicationServer != nil

@@ -13,7 +13,7 @@ struct GalleryCommand: AsyncParsableCommand {
   func run() async throws {
     let target = AbsolutePath.of(out)
     let before = compare.map { AbsolutePath.of($0) }
-    guard before != target else { throw CommandError(.galleryFolderTaken, ["path": target]) }
+    guard before != target else { throw ValidationError("--out and --compare name the same folder") }
     let brand = try brand.map { (path) throws(CommandError) in try BrandFile.read(AbsolutePath.of(path)) } ?? .curity
     let styles = PictureStyle.all(Theme.all.map(brand.theme))
     guard let style = styles.first(where: { $0.name == look }) else {

@@ -29,7 +29,13 @@ struct KeystoreCommand: ParsableCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() throws {
-      let opened = try access.open(global)
+      let opened: KeystoreAccess.Opened?
+      do { opened = try access.open(global) } catch {
+        if json {
+          StandardOutput.line(JSON(dictionaryLiteral: ("ok", false), ("error", .string(error.code.rawValue))).line)
+        }
+        throw error
+      }
       if json {
         return StandardOutput.line(JSON(dictionaryLiteral: ("ok", true), ("saved", .bool(opened != nil))).line)
       }
@@ -85,7 +91,10 @@ struct KeystoreCommand: ParsableCommand {
       let recipients =
         try toPassphraseFile.map { (file) throws(CommandError) in [.passphrase(try PassphraseFile.read(file))] }
         ?? AgeRecipient.all(recipient)
-      guard let opened = try access.open(global) else { return StandardError.warn(KeystoreAccess.nothing(global)) }
+      guard let opened = try access.open(global) else {
+        let path = try global.dataDirectory(making: false).keystoreFile
+        throw CommandError(KeystoreError(.unreadable, path: path, detail: "nothing was saved yet"))
+      }
       var files = AgeFiles()
       files.output = output
       files.input = global.device
@@ -157,10 +166,10 @@ struct KeystoreAccess: ParsableArguments {
 
   static func nothing(_ global: GlobalOptions) -> String { "Nothing is saved for device “\(global.device)” yet." }
 
+  typealias Opened = (inspection: KeystoreInspection, document: KeystoreDocument)
+
   /// `nil`: nothing has been saved yet.
-  func open(
-    _ global: GlobalOptions
-  ) throws(CommandError) -> (inspection: KeystoreInspection, document: KeystoreDocument)? {
+  func open(_ global: GlobalOptions) throws(CommandError) -> Opened? {
     try using(global) { keystore throws(KeystoreError) in
       guard let document = try keystore.load(), let inspection = try keystore.inspect() else { return nil }
       return (inspection, document)

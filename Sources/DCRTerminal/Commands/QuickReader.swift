@@ -71,7 +71,7 @@ struct QuickReader<Command: ParsableCommand>: Sendable {
         guard !parts[1].isEmpty else { return nil }
         value = String(parts[1])
       } else {
-        guard let next = rest.popFirst(), !next.hasPrefix(bytes: "-") else { return nil }
+        guard let next = rest.popFirst(), !next.isEmpty, !next.hasPrefix(bytes: "-") else { return nil }
         value = next
       }
       guard let option = options.first(where: { $0.name == name }), option.set(&command, value) else { return nil }

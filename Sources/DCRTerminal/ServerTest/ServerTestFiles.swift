@@ -13,9 +13,9 @@ enum ServerTestFiles {
       throw CommandError(.passwordFileUnreadable, path: path, error.reason(notRegular: "it is no regular file"))
     }
     guard file.status.st_size > 0 else {
-      throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty")
+      throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordEmpty)
     }
-    return file.status.st_mode & 0o077 == 0 ? nil : Catalogue()(.browserPasswordFileExposed, ["path": path])
+    return PasswordFile.warning(of: path)
   }
 
   /// The initial access token of the registrations: the file's first line.

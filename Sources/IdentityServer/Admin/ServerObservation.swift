@@ -13,7 +13,7 @@ package struct ServerObservation: Sendable {
 
   /// - Throws: `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`, `…_unreadable`.
   package init(databasePath path: String, time: TimeSource = .system) throws(IdentityServerError) {
-    guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
+    try Store.judgePresence(path)
     (self.path, self.time) = (path, time)
     var configuration = Configuration()
     configuration.readonly = true

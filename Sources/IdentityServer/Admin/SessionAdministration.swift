@@ -1,4 +1,5 @@
 import GRDB
+import SmallFiles
 
 extension Administration {
   /// Only this many sessions are listed, the newest first.
@@ -43,8 +44,15 @@ extension Administration {
 extension Store {
   /// Opens the database of a server that has run there.
   init(existing path: String) throws(IdentityServerError) {
-    guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
+    try Store.judgePresence(path)
     try self.init(path: path)
+  }
+
+  /// - Throws: `server_database_missing`; `server_database_unreadable` where the folder keeps its content from this user.
+  static func judgePresence(_ path: String) throws(IdentityServerError) {
+    guard Foundation.access(path, F_OK) != 0 else { return }
+    guard errno == EACCES else { throw IdentityServerError(.databaseMissing, path) }
+    throw IdentityServerError(.databaseUnreadable, path, detail: SystemError(number: EACCES).message)
   }
 
   /// A `User-Agent` header that is safe to keep and show: other than printable ASCII becomes a question mark.

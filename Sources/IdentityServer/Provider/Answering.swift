@@ -147,6 +147,14 @@ struct Answering: Sendable {
     guard request.body.count <= ServerRequest.maximumBody else {
       return .error(OAuthError(.invalidRequest, "the body is too large", status: 413))
     }
+    // RFC 9110 §15.5.16.
+    let codings = request.headers[all: "Content-Encoding"].map { $0.lowercased() }
+    guard request.body.isEmpty || codings.allSatisfy({ $0 == "identity" }) else {
+      var response = ServerResponse.error(
+        OAuthError(.invalidRequest, "the body must have no Content-Encoding", status: 415))
+      response.headers.append(HTTPHeader("Accept-Encoding", "identity"))
+      return response
+    }
     return nil
   }
 
