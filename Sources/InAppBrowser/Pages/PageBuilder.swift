@@ -6,7 +6,7 @@ struct PageBuilder {
   private var inlines: [WebPage.Inline] = []
   private var context = Context()
   private let labels: LabelIndex
-  private var formIDs: [String: Int] = [:]
+  private var forms = FormCompletion()
   private var sawScript = false
   private let characters: CharacterEncoding
   private var textOutsideNoscript = 0
@@ -226,7 +226,7 @@ struct PageBuilder {
         encoding: Form.Encoding(element["enctype"]),
         characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters),
         demandsFields: element["novalidate"] == nil))
-    if let id = element["id"] { formIDs[id] = index }
+    if let id = element["id"] { forms.ids[id] = index }
     return index
   }
 
@@ -246,9 +246,9 @@ struct PageBuilder {
       return nil
     }
     guard !ControlReader.isForScripts(element) else { return nil }
-    ownerReferences[page.controls.count] = element["form"]
+    forms.named[page.controls.count] = element["form"]
     if element["form"] == nil, context.form == nil, let before = page.forms.indices.last {
-      strays[page.controls.count] = before
+      forms.strays[page.controls.count] = before
     }
     var control = ControlReader.control(
       element, id: page.controls.count, form: element["form"] == nil ? context.form : nil, label: label)
@@ -257,11 +257,6 @@ struct PageBuilder {
     page.controls.append(control)
     return control
   }
-
-  /// Controls that name their form (`form=`), by index, until all forms are known.
-  private var ownerReferences: [Int: String] = [:]
-  /// Controls that stand in no form, by index, with the form before them.
-  private var strays: [Int: Int] = [:]
 
   private mutating func visitControlsOnly(_ element: HTMLElement) {
     for child in element.elements {
@@ -282,75 +277,22 @@ struct PageBuilder {
     case "template": return
     case "form" where context.form == nil:
       let index = addForm(element)
-      hiddenForms.insert(index)
+      forms.hidden.insert(index)
       context.form = index
     case "fieldset": context.fieldsetDisabled = context.fieldsetDisabled || element["disabled"] != nil
     case "input", "select", "textarea":
       guard let control = addControl(element, label: "") else { return }
-      if control.isTextEntry { hasHiddenEntry = true }
+      if control.isTextEntry { forms.hasHiddenEntry = true }
       page.controls[control.id].hideForSubmission()
     default: break
     }
     for child in element.elements { collectHidden(child) }
   }
 
-  private var hiddenForms: Set<Int> = []
-  /// Whether a hidden part has a field to type in, which a script may show later.
-  private var hasHiddenEntry = false
-
   private mutating func finish() {
-    for (control, id) in ownerReferences { if let form = formIDs[id] { page.controls[control].form = form } }
-    adoptStrays()
-    removeButtonsForScripts()
-    addMissingSubmitButtons()
+    forms.complete(&page)
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
     let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
     page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
-  }
-
-  /// libxml2 closes a form early where another element ends around its start, as in `<div><form></div><input></form>`. Browsers
-  /// count what follows to the form, and so does this one if the form has no button of its own.
-  private mutating func adoptStrays() {
-    let open = page.forms.indices.filter { form in
-      let controls = page.controls(of: form)
-      return !hiddenForms.contains(form) && !controls.contains { $0.kind == .submit }
-        && (controls.isEmpty || isPosted(form, controls) || controls.contains(where: \.isFocusable))
-    }
-    for (control, form) in strays where open.contains(form) { page.controls[control].form = form }
-  }
-
-  /// A button without a form does something only by script.
-  private mutating func removeButtonsForScripts() {
-    for index in page.controls.indices where page.controls[index].form == nil {
-      guard [.submit, .reset].contains(page.controls[index].kind) else { continue }
-      page.controls[index].hideForSubmission()
-      page.blocks.removeAll { $0 == .control(index) }
-    }
-  }
-
-  /// A form that a script sends gets the missing button: a hidden form (as of `response_mode=form_post`), or one with fields and,
-  /// for a button, an element with a script. A form in a hidden part gets one only if the page has nothing else to press:
-  /// other pages keep such forms for their scripts.
-  private mutating func addMissingSubmitButtons() {
-    let hasNothingElse =
-      page.forms.count == 1 && page.links.isEmpty && !hasHiddenEntry && !page.controls.contains(where: \.isFocusable)
-    for index in page.forms.indices where hasNothingElse || !hiddenForms.contains(index) {
-      let controls = page.controls(of: index)
-      let isTyped = controls.contains { $0.isTextEntry && $0.isFocusable }
-      let lacksButton = isTyped ? !controls.contains { $0.kind == .submit } : isPosted(index, controls)
-      guard lacksButton, page.controls.count < PageBuilder.maximumControls else { continue }
-      let button = FormControl(
-        id: page.controls.count, form: index, kind: .submit, name: "", value: "", label: "", standsForScript: true)
-      page.controls.append(button)
-      let last = controls.last { $0.kind != .hidden }.flatMap { page.blocks.firstIndex(of: .control($0.id)) }
-      page.blocks.insert(.control(button.id), at: last.map { $0 + 1 } ?? page.blocks.count)
-    }
-  }
-
-  /// Whether a script only has to send a form. One without values, as for a passkey, is filled in by the script, and one
-  /// without a target goes nowhere.
-  private func isPosted(_ form: Int, _ controls: [FormControl]) -> Bool {
-    controls.allSatisfy { $0.kind == .hidden } && controls.contains { !$0.value.isEmpty }
-      && (page.forms[form].method == .post || !page.forms[form].action.isEmpty)
   }
 }
