@@ -171,7 +171,7 @@ struct ProgramTests {
     let commands: [([String], Int32)] = [
       (["keystore", "show"], 0), (["keystore", "show", "--json"], 0), (["keystore", "check"], 0),
       (["keystore", "verify"], 0),
-      (["keystore", "export"], 0), (["keystore", "reset", "--yes"], 0), (["clients", "list"], 65),
+      (["keystore", "export"], 65), (["keystore", "reset", "--yes"], 0), (["clients", "list"], 65),
       (["open-uri", "io.curity.dcrclient:/callback?code=x"], 69),
     ]
     for (arguments, code) in commands {

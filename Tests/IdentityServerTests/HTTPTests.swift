@@ -66,7 +66,7 @@ import Testing
       let encoded = try await send("POST", "/oauth/v2/oauth-token", zipped, [0x1F, 0x8B])
       #expect((encoded.status, encoded.headers[first: "Accept-Encoding"]) == (415, "identity"))
       let plain = form + [HTTPHeader("Content-Encoding", "identity")]
-      #expect(try await send("POST", "/oauth/v2/oauth-token", plain, Array("a=b".utf8)).status == 400)
+      #expect((400...401).contains(try await send("POST", "/oauth/v2/oauth-token", plain, Array("a=b".utf8)).status))
       #expect(
         try await send("GET", "/oauth/v2/oauth-authorize?state=" + String(repeating: "a", count: 17_000)).status == 414)
       #expect(try await send("POST", "/oauth/v2/oauth-token", json, Array("{}".utf8)).status == 400)
