@@ -65,8 +65,8 @@ private final class RereadableFile {
       while case let piece = try source.read(upTo: 64 * 1024), !piece.isEmpty { try sink.write(piece) }
     } catch {
       close(copy)
-      let isCopys = [.unwritable, .noSpace].contains(error.code)
-      throw isCopys ? error.at(RereadableFile.temporaryPlace) : error
+      let isOfCopy = [.unwritable, .noSpace].contains(error.code)
+      throw isOfCopy ? error.at(RereadableFile.temporaryPlace) : error
     }
     self.descriptor = copy
     start = 0

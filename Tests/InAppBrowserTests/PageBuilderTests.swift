@@ -314,6 +314,7 @@ import Testing
       ([0xB5, 0xC7, 0xC2, 0xBC], "text/html; charset=gbk", "登录"),
       ([0xC2, 0xF5, 0xEE, 0xE4], "text/html; charset=windows-1251", "Вход"),
       ([0xA4], "text/html; charset=iso-8859-15", "€"), ([0xE9], "text/html; charset=ebcdic-int", "é"),
+      ([0xE0], "text/html; charset=windows-1255", "א"),
     ] as [([UInt8], String, String)])
   func `encodings`(bytes: [UInt8], contentType: String, text: String) {
     #expect(CharacterEncoding.detect(bytes, contentType: contentType).decode(bytes) == text)

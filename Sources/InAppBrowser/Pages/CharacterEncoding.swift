@@ -63,15 +63,19 @@ struct CharacterEncoding: Hashable, Sendable {
     var result: [UInt8] = []
     input.withUnsafeMutableBufferPointer { input in
       var (next, left) = (input.baseAddress, input.count)
-      while left > 0 {
+      while true {
+        let isEnd = left == 0
         let reason = buffer.withUnsafeMutableBufferPointer { buffer in
           var (end, room) = (buffer.baseAddress, buffer.count)
-          let reason = iconv(converter, &next, &left, &end, &room) == -1 ? errno : 0
+          // The last call gives what was held back because something could have combined with it.
+          let count =
+            isEnd ? iconv(converter, nil, nil, &end, &room) : iconv(converter, &next, &left, &end, &room)
+          let reason = count == -1 ? errno : 0
           result += buffer.prefix(buffer.count - room).map { UInt8(bitPattern: $0) }
           return reason
         }
         // The input ends in the middle of a character.
-        if reason == EINVAL { return }
+        if isEnd || reason == EINVAL { return }
         guard reason == EILSEQ else { continue }
         let (count, instead) = replacement(bytes[(bytes.count - left)...])
         result += instead
