@@ -41,33 +41,6 @@ import Testing
     }
   }
 
-  /// A refresh gives what the client is registered for now; the grant itself stays as the user gave it.
-  @Test func whatATemplateLosesIsMissingFromTheNextRefresh() async throws {
-    try await TestServer.with { server in
-      let administration = server.server.administration
-      try await administration.addTemplate("kiosk", Self.metadata.setting("scope", "openid profile email"))
-      let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", ["software_id": "kiosk"])
-      let claims = #"{"userinfo":{"email":null},"id_token":{"email":null}}"#
-      let code = try #require(try await browser.get(app.authorizationURL(["claims": claims])).code)
-      let tokens = try await app.redeem(code).json
-      #expect(tokens["scope"] == "openid profile")
-      #expect(try SignedToken(tokens.token("id_token")).payload["email"] != nil)
-
-      try await administration.changeTemplate("kiosk", Self.metadata.setting("scope", "openid"))
-      // Clients that repeat the granted scope are not refused.
-      let narrow = try await app.refresh(tokens.token("refresh_token"), scope: "openid profile").json
-      #expect(narrow["scope"] == "openid")
-      #expect(try SignedToken(narrow.token("id_token")).payload["email"] == nil)
-      let person = try await app.userInfo(narrow.token("access_token")).json
-      #expect(person.objectValue?.map(\.name) == ["sub"])
-
-      try await administration.changeTemplate("kiosk", Self.metadata.setting("scope", "email"))
-      #expect(try await app.refresh(narrow.token("refresh_token")).error == "invalid_scope")
-      try await administration.changeTemplate("kiosk", Self.metadata)
-      #expect(try await app.refresh(narrow.token("refresh_token")).json["scope"] == "openid profile")
-    }
-  }
-
   @Test func oneClientGetsAnotherTemplate() async throws {
     try await TestServer.with { server in
       let administration = server.server.administration

@@ -130,10 +130,9 @@ struct AuthorizationChecks: Sendable {
     let scope = OfflineAccess.meaningful(
       in: registered, givesCode: givesCode, givesRefreshTokens: givesRefreshTokens(client))
     guard scope.isEmpty, sent != nil else { return scope }
-    throw registered.isEmpty ? AuthorizationChecks.noRegisteredScope : OfflineAccess.aloneIsNothing
+    throw registered.isEmpty
+      ? OAuthError(.invalidScope, "none of the scopes is registered for this client") : OfflineAccess.aloneIsNothing
   }
-
-  static let noRegisteredScope = OAuthError(.invalidScope, "none of the scopes is registered for this client")
 
   /// A token that registers clients is for this server alone: another server could register clients with it (RFC 8707 §3).
   func checkTarget(_ resource: [String], _ scope: [String]) throws(OAuthError) {

@@ -16,9 +16,8 @@ extension Provider {
       "nonce": nonce.map(JSON.string), "at_hash": .string(Base64URL.encode(half)), "azp": .string(client.id),
       "acr": .string(grant.context.rawValue),
     ])
-    let requested = grant.claims.limited(to: client.metadata.scope)
     return try await keys.sign(
-      .object(claims + UserClaims.members(grant.user, scope: [], and: requested.idToken)),
+      .object(claims + UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
       with: configuration.demands.idTokenAlgorithm(client.metadata))
   }
 

@@ -110,14 +110,11 @@ struct IssuedTokens: Sendable {
 }
 
 extension Provider {
-  /// Stores the tokens in the caller's transaction, bound to the key with the thumbprint `key`. Their scope has only what the client is registered
-  /// for now.
-  /// - Throws: `invalid_scope`: nothing of the scope is registered any more.
+  /// Stores the tokens in the caller's transaction, bound to the key with the thumbprint `key`.
   func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
     _ key: String?, now: Date, withRefresh: Bool = true, _ database: Database
   ) throws -> IssuedTokens {
-    let scope = try registered(scope, client)
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : accessTokenLifetime(client)
     let accessToken = freshToken()
@@ -137,12 +134,6 @@ extension Provider {
     return IssuedTokens(
       grant: grant, scope: scope, resource: resource, accessToken: accessToken, refreshToken: refreshToken,
       lifetime: lifetime, keyThumbprint: key)
-  }
-
-  private func registered(_ scope: [String], _ client: Client) throws(OAuthError) -> [String] {
-    let left = scope.filter(client.metadata.scope.contains)
-    guard !left.isEmpty || scope.isEmpty else { throw AuthorizationChecks.noRegisteredScope }
-    return left
   }
 
   /// RFC 6749 §7.1, RFC 9449 §5.

@@ -48,8 +48,7 @@ extension Provider {
     let presented = try presentedAccess(request, inForm: true)
     try presented.require("openid")
     let (record, client) = (presented.record, presented.client)
-    let requested = record.grant.claims.limited(to: client.metadata.scope)
-    let members = UserClaims.members(record.grant.user, scope: record.scope, and: requested.userInfo)
+    let members = UserClaims.members(record.grant.user, scope: record.scope, and: record.grant.claims.userInfo)
     let subject = JSON.Member("sub", .string(subject(of: record.grant.user, for: client)))
     return .json(.object([subject] + members), note: "userinfo")
   }
