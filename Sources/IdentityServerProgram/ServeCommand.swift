@@ -52,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
             device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true), reactivates: false)
         }
         remember(server.adminPort, wanted, data)
-        ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
+        ServeCommand.announce(server, report, json: json)
         report.warn(server)
         ServeCommand.warn(of: server.faults)
         // A program that waits for this line would wait forever.
@@ -88,18 +88,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private static func announce(_ server: IdentityServer, _ report: ReachReport, authority: String, json: Bool) {
-    if json {
-      let ready: JSON = ["issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority)]
-      StandardOutput.line(ready.merging(report.members(server)).line)
-      return
-    }
+  private static func announce(_ server: IdentityServer, _ report: ReachReport, json: Bool) {
+    if json { return StandardOutput.line(report.ready(server).line) }
     StandardOutput.line(
       """
       The identity server is ready.
         issuer  \(server.issuer)
         admin   \(server.adminURL)
-        CA      \(authority)
+        CA      \(report.authority)
       Reachable by: \(report.who)
       """)
     if let page = server.authorityPage {

@@ -92,9 +92,9 @@ import Testing
     metrics.login(.refused)
     metrics.issued([.access, .id])
     metrics.registered()
-    let gauges = OpenMetrics.Gauges(
-      version: "1.0.0", sessions: 2, databaseBytes: 4096, connections: 3, started: 1_767_225_600)
-    let text = OpenMetrics(metrics.counts, gauges).text
+    let text = OpenMetrics(
+      metrics.counts, version: "1.0.0", sessions: 2, databaseBytes: 4096, connections: 3, started: 1_767_225_600
+    ).text
     #expect(text == HealthTests.golden)
     _ = try OpenMetricsReading(text)
     #expect(throws: OpenMetricsReading.Fault.self) { try OpenMetricsReading(text.replacing("# EOF\n", with: "")) }

@@ -47,7 +47,6 @@ struct LocalCertificates: Sendable {
         && certificate.publicKey.isValidSignature(other.signature, for: other)
     }
 
-    /// A certificate for a server with these names.
     func certifyServer(
       _ key: P256.Signing.PublicKey, _ names: CertificateNames, days: Double, now: Date
     ) throws -> Certificate {

@@ -76,7 +76,8 @@ public struct DPoPNonce: Hashable, Sendable {
     switch response.status {
     case 400: return (try? JSON.parse(response.body))?["error"]?.stringValue == code
     case 401:
-      return AuthenticationChallenge.all(in: response).contains { $0.isOf("DPoP") && $0["error"] == code }
+      return AuthenticationChallenge.all(in: response)
+        .contains { $0.scheme.lowercased() == "dpop" && $0["error"] == code }
     default: return false
     }
   }
