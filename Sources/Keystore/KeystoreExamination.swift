@@ -2,7 +2,6 @@
 // device's secrets must not exist.
 
 import AgeFormat
-import FoundationEssentials
 import Glibc
 import OpenSSLCrypto
 import SharedValues

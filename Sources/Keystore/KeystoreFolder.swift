@@ -11,10 +11,6 @@ struct KeystoreFolder: ~Copyable {
   let descriptor: Int32
   private let operations: any FileOperations
 
-  private init(path: String, descriptor: Int32, operations: any FileOperations) {
-    (self.path, self.descriptor, self.operations) = (path, descriptor, operations)
-  }
-
   deinit { close(descriptor) }
 
   /// Opens the folder, creating it and its parents (0700) when `creating`; `nil` when it does not exist.

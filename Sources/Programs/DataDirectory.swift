@@ -38,9 +38,8 @@ package struct DataDirectory: Hashable, Sendable {
   package var serverPath: String { path + "/idsvr" }
   package var serverDatabase: String { serverPath + "/idsvr.sqlite" }
   package var hasServerDatabase: Bool { access(serverDatabase, F_OK) == 0 }
-  package var serverCertificates: String { serverPath + "/tls" }
   /// The authority that issued the embedded server's certificate.
-  package var serverAuthority: String { serverCertificates + "/ca.pem" }
+  package var serverAuthority: String { serverPath + "/tls/ca.pem" }
 
   package func folder(ofDevice name: String) throws(CommandError) -> String {
     guard DataDirectory.isDeviceName(name) else { throw CommandError(.deviceName, ["received": name]) }

@@ -73,10 +73,9 @@ package enum ClockCommands {
   package static func apply(_ line: String, _ clock: AdjustableClock) -> JSON? {
     guard let setting = order("clock", line).flatMap({ ClockSetting($0) }) else { return nil }
     clock.set(setting)
-    return confirmation(setting)
+    return ["event": "clock", "clock": setting.json]
   }
 
-  package static func confirmation(_ setting: ClockSetting) -> JSON { ["event": "clock", "clock": setting.json] }
   package static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
 
   /// The setting that the server confirms; `nil`: the line is something else.

@@ -1,7 +1,6 @@
 import AppState
 import FoundationEssentials
 import OAuthClient
-import Screens
 import SharedValues
 
 /// The values of the registry's states, from the tutorial (seeds/000), accepted by the real judges.

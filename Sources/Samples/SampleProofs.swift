@@ -1,4 +1,3 @@
-import AppState
 import OAuthClient
 import SharedValues
 

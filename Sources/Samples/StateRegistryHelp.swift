@@ -1,7 +1,6 @@
 import AppState
 import OAuthClient
 import SharedValues
-import Workshop
 
 extension StateRegistry {
   static let helps: [Entry] = [

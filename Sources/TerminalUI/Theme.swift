@@ -9,14 +9,6 @@ public struct Theme: Hashable, Sendable {
     public var bold, underline: Bool
     /// Attributes that replace the colours on terminals without colours.
     public var plain: Plain
-
-    public init(
-      _ foreground: Colour?, on background: Colour? = nil, bold: Bool = false, underline: Bool = false,
-      plain: Plain = .normal
-    ) {
-      (self.foreground, self.background, self.bold, self.underline) = (foreground, background, bold, underline)
-      self.plain = plain
-    }
   }
 
   /// How a role looks without colours.
@@ -87,8 +79,8 @@ extension Theme.Paint {
     }
     let plain = words.lazy.compactMap { $0.without(prefix: "plain-").flatMap { Theme.Plain(rawValue: String($0)) } }
     self.init(
-      colours[0], on: colours[1], bold: words.contains("bold"), underline: words.contains("underline"),
-      plain: plain.first ?? .normal)
+      foreground: colours[0], background: colours[1], bold: words.contains("bold"),
+      underline: words.contains("underline"), plain: plain.first ?? .normal)
   }
 }
 

@@ -24,7 +24,7 @@ package enum TestPlanLibrary {
       do throws(DocumentProblem) {
         let path = folder + "/" + name
         let bytes = try SmallFile.document(path, limit: TestPlan.fileLimit)
-        let own = try TestPlanFile.read(bytes, name: name, path: path, names: .known, taken: taken)
+        let own = try TestPlanFile.read(bytes, name: name, path: path, scripts: scripts, taken: taken)
         plan.cases += own.cases
         for testCase in own.cases { taken[testCase.id] = name }
       } catch { problems.append(error) }
@@ -39,7 +39,7 @@ package enum TestPlanLibrary {
     do throws(DocumentProblem) {
       let bytes = try SmallFile.document(path, limit: TestPlan.fileLimit)
       let name = String(path.split(scalar: "/").last ?? "")
-      return TestPlanFile.examine(bytes, name: name, names: .known, taken: taken)
+      return TestPlanFile.examine(bytes, name: name, scripts: scripts, taken: taken)
     } catch { return (TestPlan(title: ""), [error]) }
   }
 
@@ -48,12 +48,9 @@ package enum TestPlanLibrary {
   /// The plan that comes with the program. A test makes sure that it can be read.
   package static let builtIn: TestPlan = {
     do {
-      return try TestPlanFile.read(BuiltInScripts.plan, name: builtInName, names: .known)
+      return try TestPlanFile.read(BuiltInScripts.plan, name: builtInName, scripts: scripts)
     } catch { preconditionFailure("the test plan that comes with the program is wrong: \(error)") }
   }()
-}
 
-extension TestPlanNames {
-  /// The scripts that a case may name in this program.
-  package static let known = TestPlanNames(scripts: Set(BuiltInScripts.names))
+  private static let scripts = Set(BuiltInScripts.names)
 }

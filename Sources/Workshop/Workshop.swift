@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Screens
 
 /// The tools that stand around the phone of this app.

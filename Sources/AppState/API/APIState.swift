@@ -96,18 +96,18 @@ extension AppState {
     switch action {
     case .readAccounts:
       view.route = .accounts
-      return start(.api(CallingAPI(.accounts)))
+      return start(.api(CallingAPI(operation: .accounts)))
     case .pay:
       guard let order = api.order else {
         focus(firstOf: api.form.missing)
         return []
       }
-      return start(.api(CallingAPI(.payment(order))))
+      return start(.api(CallingAPI(operation: .payment(order))))
     // The session continues until the new tokens have arrived, so that a failed or cancelled login costs nothing.
     case .stepUp:
       guard let demand = api.demand else { return [] }
       let effects = startAuthentication()
-      var call = CallingAPI(demand.operation)
+      var call = CallingAPI(operation: demand.operation)
       call.hasSteppedUp = true
       flow?.stepUp = demand.stepUp
       flow?.continuation = call
@@ -123,7 +123,7 @@ extension AppState {
     end()
     if let dead = secretHasExpired(at: .refresh) { return reportDeadRegistration(dead) }
     let effects = startRefresh(of: session, refreshToken, client)
-    var again = CallingAPI(call.operation)
+    var again = CallingAPI(operation: call.operation)
     (again.hasRefreshed, again.hasSteppedUp) = (true, call.hasSteppedUp)
     flow?.continuation = again
     return effects

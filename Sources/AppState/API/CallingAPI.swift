@@ -17,8 +17,6 @@ struct CallingAPI: StagedFlow {
     case asking(APIRequest)
   }
 
-  init(_ operation: APIOperation) { self.operation = operation }
-
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<CallingAPI>? {
     guard let api = app.settings.api else { return nil }
     switch (stage, answer) {

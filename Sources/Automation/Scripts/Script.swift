@@ -105,10 +105,6 @@ package struct ScriptFault: Error, Hashable, Sendable {
   package var reason: String
   package var hint: String
 
-  init(_ line: Int, _ column: Int, _ reason: String, hint: String) {
-    (self.line, self.column, self.reason, self.hint) = (line, column, reason, hint)
-  }
-
   static let quoteHint = "write texts with spaces as \"Start Registration\""
   static let pathHint = "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json"
   static let optionHint = "options of run, e.g. option --ascii --theme light"

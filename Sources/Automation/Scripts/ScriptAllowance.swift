@@ -156,7 +156,7 @@ struct ScriptAllowance: Hashable, Sendable {
   }
 
   private func fault(_ word: ScriptLine.Word, _ line: Int, _ reason: String, _ hint: String) -> ScriptFault {
-    ScriptFault(line, word.column, reason, hint: hint)
+    ScriptFault(line: line, column: word.column, reason: reason, hint: hint)
   }
 
   private static let folderPathHint = "a path within the device's folder, e.g. @folder/report"

@@ -2,7 +2,6 @@ import AppConfiguration
 import Programs
 import SharedValues
 import Workshop
-import Catalogue
 import Screens
 import TerminalUI
 

@@ -1,6 +1,5 @@
 import Programs
 import Edge
-import SharedValues
 import TerminalUI
 
 /// Plays one script on a terminal, step by step, until its end or the first expectation that fails.

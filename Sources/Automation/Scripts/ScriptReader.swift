@@ -91,7 +91,7 @@ package struct ScriptReader {
         let action = try ScriptAction(&words)
         if case .picture(let name) = action, !pictures.insert(name).inserted {
           throw ScriptFault(
-            number, line.words[1].column, "there is a picture “\(name)” already",
+            line: number, column: line.words[1].column, reason: "there is a picture “\(name)” already",
             hint: "give each picture a name of its own")
         }
         script.steps.append(ScriptStep(line: number, text: text, action: action))
@@ -108,7 +108,7 @@ package struct ScriptReader {
   }
 
   private mutating func refuse(_ line: Int, _ column: Int, _ reason: String, hint: String) {
-    faults.append(ScriptFault(line, column, reason, hint: hint))
+    faults.append(ScriptFault(line: line, column: column, reason: reason, hint: hint))
   }
 
   private static let tooLong = "it is longer than 256 KiB or 5000 lines"

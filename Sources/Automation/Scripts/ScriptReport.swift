@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Programs
 import SharedValues
 import SmallFiles

@@ -117,18 +117,20 @@ package struct ScriptWords {
   package func finish() throws(ScriptFault) {
     guard let word = peek else { return }
     throw ScriptFault(
-      line, word.column, "“\(word.text)” is too much", hint: "leave it out, or put the whole text into quotation marks")
+      line: line, column: word.column, reason: "“\(word.text)” is too much",
+      hint: "leave it out, or put the whole text into quotation marks")
   }
 
   /// A fault of the word that was read last.
   package func fault(_ reason: String, hint: String) -> ScriptFault {
     let column = all.words.isEmpty ? 1 : all.words[max(0, next - 1)].column
-    return ScriptFault(line, column, reason, hint: hint)
+    return ScriptFault(line: line, column: column, reason: reason, hint: hint)
   }
 
   private func missing(_ expected: String) -> ScriptFault {
     let (last, column) = all.words.last.map { ($0.text, all.end) } ?? ("", 1)
-    return ScriptFault(line, column, "something is missing after “\(last)”", hint: "add \(expected)")
+    return ScriptFault(
+      line: line, column: column, reason: "something is missing after “\(last)”", hint: "add \(expected)")
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""

@@ -20,7 +20,8 @@ struct ServerTestPlan {
       "  afterwards: \(cleaning)",
     ]
     let leftOut = facts.leftOut.map { "  left out: \($0.member), because \($0.why)" }
-    return (lines + leftOut).map { CommandError.line($0, indented: $0.hasPrefix(bytes: "  ")) }.joined(separator: "\n")
+    return (lines + leftOut).map { ($0.hasPrefix(bytes: "  ") ? "  " : "") + CommandError.line($0) }
+      .joined(separator: "\n")
   }
 
   private var clients: String {
@@ -77,8 +78,4 @@ struct ServerTestPlan {
     }
     return ["What stays at the server:"] + lines + ["\(advice) The journal is in \(folder)"]
   }
-}
-
-extension CommandError {
-  fileprivate static func line(_ text: String, indented: Bool) -> String { (indented ? "  " : "") + line(text) }
 }

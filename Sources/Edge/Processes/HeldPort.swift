@@ -65,21 +65,21 @@ package enum PortProbe {
     /// Every address refused the connection: nothing listens.
     case refused
     case open
-    /// Within the limit, no address accepted the connection, and at least one did not refuse it either.
+    /// Within two seconds, no address accepted the connection, and at least one did not refuse it either.
     case silent
   }
 
-  /// `localhost` stands for both loopback addresses. Blocks for at most `limit` for each address.
-  package static func connect(host: String, port: Int, limit: Duration = .seconds(2)) -> Answer {
-    let answers = addresses(host).map { probe($0, UInt16(clamping: port), limit) }
+  /// `localhost` stands for both loopback addresses. Blocks for at most two seconds for each address.
+  package static func connect(host: String, port: Int) -> Answer {
+    let answers = addresses(host).map { probe($0, port) }
     if answers.contains(.open) { return .open }
     return answers.contains(.silent) ? .silent : .refused
   }
 
   /// The one loopback address, as `[::1]:8443`, at which something listens while the other address refuses: it is not a server of this product, which
   /// needs both addresses and so cannot start. `nil`: the host has one address, or both answer the same.
-  package static func onlyListener(host: String, port: Int, limit: Duration = .seconds(2)) -> String? {
-    let answers = addresses(host).map { ($0, probe($0, UInt16(clamping: port), limit)) }
+  package static func onlyListener(host: String, port: Int) -> String? {
+    let answers = addresses(host).map { ($0, probe($0, port)) }
     guard answers.contains(where: { $0.1 == .refused }), let found = answers.first(where: { $0.1 != .refused }) else {
       return nil
     }
@@ -88,11 +88,11 @@ package enum PortProbe {
 
   private static func addresses(_ host: String) -> [String] { host == "localhost" ? ["127.0.0.1", "::1"] : [host] }
 
-  private static func probe(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
+  private static func probe(_ address: String, _ port: Int) -> Answer {
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
     var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(address, "\(port)", &hints, &found) == 0, let found else { return .refused }
+    guard getaddrinfo(address, "\(UInt16(clamping: port))", &hints, &found) == 0, let found else { return .refused }
     defer { freeaddrinfo(found) }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(found.pointee.ai_family, kind, 0)
@@ -103,7 +103,7 @@ package enum PortProbe {
     }
     guard errno == EINPROGRESS else { return .refused }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&waiting, 1, Int32(limit.components.seconds * 1000)) > 0 else { return .silent }
+    guard poll(&waiting, 1, 2000) > 0 else { return .silent }
     var failure: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)

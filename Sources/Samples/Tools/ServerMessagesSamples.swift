@@ -1,5 +1,4 @@
 import AppState
-import SharedValues
 import Workshop
 
 /// What the server has seen of another client, a program that somebody is writing.

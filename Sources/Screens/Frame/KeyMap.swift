@@ -58,10 +58,6 @@ package enum KeyMap {
     }
   }
 
-  package static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
-    action(for: event, in: state, on: Composition(state, size: size, look: look), size: size, look: look)
-  }
-
   /// The action for text that is typed or pasted while a field has the keys.
   private static func typed(_ text: String, _ state: AppState, _ size: Size) -> Action? {
     let arrangement = Arrangement(size, state)

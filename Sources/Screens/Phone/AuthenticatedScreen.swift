@@ -89,13 +89,12 @@ enum RoleScreenPage {
       return [.lines([head, StyledLine("  ", Style(.phone), look.catalogue(text), Style(.phoneSecondary))]), .gap]
     }
     return PhonePage(
-      title: look.catalogue(title(screen)),
+      title: look.catalogue(screen == .manager ? .managerTitle : .icTitle),
       blocks: [.subtitle(look.catalogue(.roleShownTo, ["name": name, "role": screen.role]))]
         + examples + [.caution(.roleIsConvenience, look, style: Style(.phone))],
       controls: [.home])
   }
 
-  private static func title(_ screen: RoleScreen) -> Phrase { screen == .manager ? .managerTitle : .icTitle }
   static func button(_ screen: RoleScreen) -> Phrase { screen == .manager ? .managerButton : .icButton }
 
   /// Examples, because this app has no API that could fill them.

@@ -32,14 +32,13 @@ public struct QRPicture: Hashable, Sendable {
   /// Cameras can read a code with half of the standard's margin if its surroundings are also light.
   private static let smallestMargin = 2
   public var size: Size { Size(code.size + 2 * margin, (code.size + 2 * margin + 1) / 2) }
-  private init(_ code: QRCode, margin: Int) { (self.code, self.margin) = (code, margin) }
 
   /// All pictures of a text, best first: full margin before a smaller one, more correction before less. Empty if there are no half blocks.
   public static func all(of text: String, _ glyphs: Glyphs) -> [QRPicture] {
     guard glyphs == .unicode else { return [] }
     let codes = QRCode.Correction.allCases.compactMap { QRCode(text, correction: $0) }
     return stride(from: QRCode.quietZone, through: smallestMargin, by: -1)
-      .flatMap { margin in codes.map { QRPicture($0, margin: margin) } }
+      .flatMap { margin in codes.map { QRPicture(code: $0, margin: margin) } }
   }
 
   public func fits(_ room: Size) -> Bool { size.width <= room.width && size.height <= room.height }

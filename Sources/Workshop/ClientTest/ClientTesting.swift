@@ -54,8 +54,6 @@ package struct ClientTestEffect: ToolEffect {
   package let client: String
   package let wish: ClientTestWish
 
-  package init(client: String, _ wish: ClientTestWish) { (self.client, self.wish) = (client, wish) }
-
   package var name: String { "test a client" }
 }
 
@@ -74,7 +72,7 @@ package enum ClientTestAction: ToolAction {
 
 extension Effect {
   fileprivate static func clientTest(_ client: String, _ wish: ClientTestWish) -> Effect {
-    .tool(AnyToolEffect(ClientTestEffect(client: client, wish)))
+    .tool(AnyToolEffect(ClientTestEffect(client: client, wish: wish)))
   }
 }
 
@@ -120,7 +118,6 @@ package struct ClientTesting: Tool, ToolView {
 
   /// The server goes on with a test that is under way; to begin it again shows it.
   package mutating func startOver() { self = ClientTesting() }
-
 }
 
 extension Phone<ClientTesting> {

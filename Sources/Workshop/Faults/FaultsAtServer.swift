@@ -17,8 +17,6 @@ package struct FaultsAtServer: Hashable, Sendable {
   /// An effect has not been answered yet.
   var isBusy = false
 
-  package init() {}
-
   package var count: Int { entries.count { $0.left != 0 } }
   var needsReading: Bool { isWatched || count > 0 }
 

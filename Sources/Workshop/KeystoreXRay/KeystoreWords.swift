@@ -1,4 +1,3 @@
-import AppState
 import Catalogue
 import Keystore
 import Screens

@@ -9,10 +9,9 @@ package struct TravellingArrow: Hashable, Sendable {
   /// The number of the message in its log.
   private(set) var message: Int
   /// From 0; at ``Motion/steps`` the arrow has arrived.
-  private(set) var step = 0
+  fileprivate(set) var step = 0
 
   var hasArrived: Bool { step >= Motion.steps }
-  mutating func moveOn() { step += 1 }
 
   /// The drawn part of its length in columns: at least one, so that its start is visible, and less than all before it arrives.
   func columns(of all: Int) -> Int {
@@ -54,7 +53,7 @@ package struct ArrowWatch: Sendable {
 
   /// Advances to the next picture. - Returns: whether there is one.
   package mutating func moveOn() -> Bool {
-    arrow?.moveOn()
+    arrow?.step += 1
     if arrow?.hasArrived == true { arrow = nil }
     return arrow != nil
   }

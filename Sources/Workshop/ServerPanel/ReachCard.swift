@@ -8,7 +8,7 @@ import TerminalUI
 extension Picture {
   mutating func drawReach(_ state: AppState, in rect: Rect) -> Int {
     let reach = state[ServerInsight.self].reach
-    let lines = ReachWords(state, look, Size(rect.width - 3, rect.height)).lines
+    let lines = ReachWords(state: state, look: look, size: Size(rect.width - 3, rect.height)).lines
     let selected = reach.selectedRow
     let first = lines.firstIndex { $0.row == selected } ?? 0
     let last = lines.lastIndex { $0.row == selected } ?? 0
@@ -40,8 +40,6 @@ struct ReachWords {
   let state: AppState
   let look: Look
   let size: Size
-
-  init(_ state: AppState, _ look: Look, _ size: Size) { (self.state, self.look, self.size) = (state, look, size) }
 
   private var reach: ReachableBy { state[ServerInsight.self].reach }
 

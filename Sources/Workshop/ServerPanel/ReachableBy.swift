@@ -21,8 +21,6 @@ package struct ReachableBy: Hashable, Sendable {
     package init() {}
   }
 
-  package init() {}
-
   /// The card and its news go, what is open stays open.
   mutating func leave() { (card, problem) = (nil, nil) }
 

@@ -124,7 +124,8 @@ enum ServerInLines {
   }
 
   private static func reach(_ state: AppState, _ look: Look) -> [StyledLine] {
-    ReachWords(state, look, Size(10_000, 10_000)).lines.filter { !$0.line.spans.isEmpty }.map { row, line in
+    let words = ReachWords(state: state, look: look, size: Size(10_000, 10_000))
+    return words.lines.filter { !$0.line.spans.isEmpty }.map { row, line in
       guard let row, let pressed = ReachKeys.press(row, state) else { return line }
       var line = line
       line.spans.append(.init(text: ": \(look.catalogue(pressed.phrase))", style: Style(.text)))

@@ -103,7 +103,7 @@ package struct MessageLog: Hashable, Sendable {
 
   package mutating func removeAll() {
     (blocks, gone, weight, firstWithBodies) = ([], 0, 0, lastNumber + 1)
-    parts.removeAll()
+    parts = MessageParts()
     (endpoints, lifelines) = ([], [])
   }
 

@@ -55,8 +55,6 @@ struct MessageParts: Hashable, Sendable {
     if gone > 0 { known.removeFirst(gone) }
     if let part = known.first, part.first < first { known[0].first = first }
   }
-
-  mutating func removeAll() { self = MessageParts() }
 }
 
 /// What a message takes in memory, and what is left of it where a log has to drop its bodies.

@@ -12,7 +12,7 @@ package struct PhaseChange: Hashable, Sendable, Identifiable {
   /// The code of the error that caused it.
   package var code: String?
 
-  var transition: PhaseTransition { PhaseTransition(from, to) }
+  var transition: PhaseTransition { PhaseTransition(from: from, to: to) }
 }
 
 /// The latest changes, oldest first, at most ``capacity``.

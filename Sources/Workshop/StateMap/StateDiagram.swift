@@ -53,7 +53,7 @@ enum StateDiagram {
   ]
 
   private static func arrow(_ from: Phase, _ to: Phase, x: Int, y: Int, _ text: String) -> Arrow {
-    Arrow(transition: PhaseTransition(from, to), x: x, y: y, text: text)
+    Arrow(transition: PhaseTransition(from: from, to: to), x: x, y: y, text: text)
   }
 
   /// An arrow down from one column to another, within the space between two rows of states.
@@ -67,8 +67,6 @@ enum StateDiagram {
 struct PhaseTransition: Hashable, Sendable {
   var from: Phase
   var to: Phase
-
-  init(_ from: Phase, _ to: Phase) { (self.from, self.to) = (from, to) }
 }
 
 /// Every transition that ``update(_:_:now:)`` makes, in the one table that the panel draws. A test compares it with the app's

@@ -2,14 +2,6 @@ import Catalogue
 import Faults
 import SharedValues
 
-/// Names that a plan may use and that are defined elsewhere.
-package struct TestPlanNames: Sendable {
-  /// `nil`: any name is accepted.
-  package var scripts: Set<String>?
-
-  package init(scripts: Set<String>? = nil) { self.scripts = scripts }
-}
-
 /// Reads one file of a test plan: strict, so that a typing error is found here and not in the middle of a test day.
 ///
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text may contain a control
@@ -19,28 +11,29 @@ package enum TestPlanFile {
 
   /// - Parameters:
   ///   - name: for problems; the file's path for ``TestCase/file``.
+  ///   - scripts: that a case may name; `nil`: any.
   ///   - taken: ids of other files, with the names of these files.
   /// - Throws: ``DocumentProblem``; its codes include `duplicate_id`, `empty_steps`, `bad_size`, `bad_clock`, `unknown_preset`, `bad_faults`,
   ///   `unknown_script`.
   package static func read(
-    _ bytes: [UInt8], name: String, path: String? = nil, names: TestPlanNames = TestPlanNames(),
+    _ bytes: [UInt8], name: String, path: String? = nil, scripts: Set<String>? = nil,
     taken: [TestCase.ID: String] = [:]
   ) throws(DocumentProblem) -> TestPlan {
-    let (plan, problems) = examine(bytes, name: name, path: path, names: names, taken: taken)
+    let (plan, problems) = examine(bytes, name: name, path: path, scripts: scripts, taken: taken)
     if let first = problems.first { throw first }
     return plan
   }
 
   /// The same, but collects all problems of the file: each member is validated independently.
   package static func examine(
-    _ bytes: [UInt8], name: String, path: String? = nil, names: TestPlanNames = TestPlanNames(),
+    _ bytes: [UInt8], name: String, path: String? = nil, scripts: Set<String>? = nil,
     taken: [TestCase.ID: String] = [:]
   ) -> (plan: TestPlan, problems: [DocumentProblem]) {
     do throws(DocumentProblem) {
       let (plan, problems) = try DocumentMembers.read(
         bytes, name: name, limit: TestPlan.fileLimit,
         collecting: { (members, faults) throws(DocumentFault) in
-          try TestPlanJudge(names: names, path: path, taken: taken, faults: faults).plan(members)
+          try TestPlanJudge(scripts: scripts, path: path, taken: taken, faults: faults).plan(members)
         })
       return (plan, problems)
     } catch { return (TestPlan(title: ""), [error]) }
@@ -57,7 +50,7 @@ package enum PlanFileWords {
 
 /// Turns the members of a plan file into a ``TestPlan``. Each function validates one object of the format.
 struct TestPlanJudge {
-  let names: TestPlanNames
+  let scripts: Set<String>?
   let path: String?
   /// Ids of earlier files, with the names of these files.
   let taken: [TestCase.ID: String]
@@ -119,7 +112,7 @@ struct TestPlanJudge {
   private func script(_ members: inout DocumentMembers) throws(DocumentFault) -> String? {
     guard members.has("script") else { return nil }
     let script = try members.name("script")
-    guard names.scripts?.contains(script) != false else {
+    guard scripts?.contains(script) != false else {
       throw members.fault("script", "the name of a script: dcr-terminal script --list", code: "unknown_script")
     }
     return script

@@ -18,7 +18,7 @@ import Testing
     scenario.effects.compactMap { $0.of(ClientTestEffect.self) }
   }
 
-  private func order(_ wish: ClientTestWish) -> ClientTestEffect { ClientTestEffect(client: "c-1", wish) }
+  private func order(_ wish: ClientTestWish) -> ClientTestEffect { ClientTestEffect(client: "c-1", wish: wish) }
 
   private func test(_ scenario: Scenario) -> ClientTesting { scenario.state[ClientTesting.self] }
 

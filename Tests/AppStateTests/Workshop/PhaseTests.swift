@@ -394,7 +394,7 @@ import Testing
       }
     }
     for (from, ends) in PhaseTransitions.table {
-      for to in ends where !seen.contains(PhaseTransition(from, to)) {
+      for to in ends where !seen.contains(PhaseTransition(from: from, to: to)) {
         Issue.record("in the table, and never made: \(from) to \(to)")
       }
     }
@@ -405,7 +405,7 @@ import Testing
     scenario.clock += 5
     scenario.send(.startRegistration)
     let begun = try #require(scenario.state.phases.all.last)
-    #expect(begun.transition == PhaseTransition(.noClient, .registering))
+    #expect(begun.transition == PhaseTransition(from: .noClient, to: .registering))
     #expect(begun.cause == .startRegistration && begun.time == scenario.clock)
     scenario.send(.server(.failed("broken")))
     let failed = try #require(scenario.state.phases.all.last)

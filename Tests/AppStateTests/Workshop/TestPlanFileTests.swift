@@ -7,10 +7,10 @@ import Testing
 
 /// Plan files: what they may contain, and the error for each mistake.
 @Suite struct TestPlanFileTests {
-  private static let names = TestPlanNames(scripts: ["sign-out"])
+  private static let scripts: Set = ["sign-out"]
 
   private func read(_ text: String, taken: [String: String] = [:]) throws(DocumentProblem) -> TestPlan {
-    try TestPlanFile.read(Array(text.utf8), name: "own.json", path: "/p/own.json", names: Self.names, taken: taken)
+    try TestPlanFile.read(Array(text.utf8), name: "own.json", path: "/p/own.json", scripts: Self.scripts, taken: taken)
   }
 
   /// A plan with one case, with one text replaced.
@@ -117,14 +117,14 @@ import Testing
       (#""size": "80x24""#, #""size": "big""#), (#""device": "signed-in""#, #""device": "broken""#),
       (#""steps": ["Press Enter"]"#, #""steps": []"#), (#""script": "sign-out""#, #""scripts": "x", "more": 1"#),
     ] { text = text.replacing(from, with: to) }
-    let (_, problems) = TestPlanFile.examine(Array(text.utf8), name: "own.json", names: Self.names)
+    let (_, problems) = TestPlanFile.examine(Array(text.utf8), name: "own.json", scripts: Self.scripts)
     #expect(
       problems.map(\.member).sorted() == [
         "cases[0].given.device", "cases[0].given.size", "cases[0].more", "cases[0].scripts", "cases[0].steps",
         "cases[0].title",
       ])
     #expect(problems.allSatisfy { $0.file == "own.json" && $0.line > 1 })
-    #expect(TestPlanFile.examine(Array(Self.plan().utf8), name: "own.json", names: Self.names).problems.isEmpty)
+    #expect(TestPlanFile.examine(Array(Self.plan().utf8), name: "own.json", scripts: Self.scripts).problems.isEmpty)
   }
 
   @Test func idsAreUniqueInAFileAndAcrossFiles() throws {
