@@ -96,8 +96,7 @@ extension Picture {
         FooterItem(
           KeyNames.name($0, look), look.catalogue(binding.short ?? binding.phrase), id: binding.action,
           priority: isPalette && keepsPalette ? -1 : -binding.priority,
-          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette,
-          wordsPriority: isPalette ? -binding.priority : nil)
+          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette)
       }
     }
     canvas.footer(items, in: rect, hits: &hits)

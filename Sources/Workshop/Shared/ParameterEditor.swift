@@ -159,7 +159,7 @@ extension ParameterEditor {
     return [
       Binding([.enter], .keyChange, edit(.begin), inFooter: 0), Binding([.character(" ")], send.0, send.1, inFooter: 1),
       Binding([.down, .character("j")], .keyNextRow, edit(.select(selected + 1)), inFooter: 4),
-      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), inFooter: 4),
+      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), inFooter: 6),
       Binding([.character("u")], .keyChangeRestore, edit(.restore), inFooter: 5)
         .off(.reasonNothingChanged, if: changes.isEmpty),
       Binding([.escape], .keyChangeLeave, leave, inFooter: 3),
