@@ -13,6 +13,7 @@ package struct Lessons: Hashable, Sendable {
   /// Whether reading the files was requested.
   var isAsked = false
   var tourHasStepMode = false
+  var tourHasFlow = false
   /// Whether the last login of the app's own client required the password (`prompt=login`).
   package var tourIsForced = false
   /// The number of the message whose caption was shown last, as step mode counts.
