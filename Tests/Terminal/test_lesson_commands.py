@@ -1,5 +1,6 @@
 """`dcr-terminal lessons list` and `check`: the available lessons, whether a file is valid, and whether its labs end as they say."""
 import json
+import re
 
 import pytest
 
@@ -138,6 +139,16 @@ def test_a_lab_that_comes_out_otherwise(phone):
     assert (status, codes(errors)) == (69, ["lesson_failed"])
     assert "small, step 2: " in errors and "status should be 201 and is 200" in errors and str(file) in errors
     assert "  1 Ask" in output and "  2 Ask" in output and "  3 Ask" not in output, "what builds on it is not done"
+
+
+def test_what_cannot_be_done_is_quoted(phone):
+    file = phone.folder / "mine.json"
+    asked = {"response_type": "code", "client_id": "mobile-dcr-client", "redirect_uri": "nowhere", "scope": "dcr"}
+    step = {"title": "Ask", "text": "The login.", "do": [{"browser": {"device": "phone-1", "parameters": asked}}]}
+    file.write_text(json.dumps(small_lab(steps=[step])))
+    status, output, errors = phone.command("lessons check --run", file)
+    assert (status, codes(errors)) == (69, ["lesson_failed"])
+    assert re.search(r"the configured redirect URI is not usable: .*nowhere.* is not an absolute URI", errors), errors
 
 
 def test_a_goal_that_is_reached_before_anything_is_changed(phone):

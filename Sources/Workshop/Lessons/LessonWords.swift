@@ -62,17 +62,18 @@ package enum LessonWords {
     case .unexpected(let name, let expected, let received):
       let values = ["name": name, "expected": known(expected, look), "received": known(received, look)]
       return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
-    case .failed(let code, let detail):
-      return (look.marks.warning, text(.verdictFailed, ["why": error(code, detail, look)]), Style(.warning, bold: true))
+    case .failed(let code, let values):
+      return (look.marks.warning, text(.verdictFailed, ["why": error(code, values, look)]), Style(.warning, bold: true))
     case .tried(let code?, let detail):
-      return (look.marks.failed, error(code, detail, look), Style(.warning, bold: true))
+      let values: [String: Term] = ["detail": .english(detail), "description": .value(detail)]
+      return (look.marks.failed, error(code, values, look), Style(.warning, bold: true))
     case .tried(nil, _): return (look.marks.done, text(.verdictTried), Style(.success, bold: true))
     }
   }
 
   /// The words of the error page.
-  private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
-    let error = look.catalogue.words(code, ["detail": .english(detail), "description": .value(detail)], for: .screen)
+  private static func error(_ code: String, _ values: [String: Term], _ look: Look) -> String {
+    let error = look.catalogue.words(code, values, for: .screen)
     let words = "\(error.title): \(error.explanation)"
     return String(words.reversed().drop { ": ".contains($0) }.reversed())
   }

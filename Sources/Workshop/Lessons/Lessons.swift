@@ -89,8 +89,8 @@ package struct LabResult: Hashable, Sendable {
     case asMeant(LabOperation.Meaning)
     /// The operation had another result: the fact's name, the expected and the received value.
     case unexpected(String, expected: String, received: String)
-    /// The operation could not be run; the code has a text in the catalogue.
-    case failed(String, detail: String)
+    /// The operation could not be run; the code has a text in the catalogue, with these values.
+    case failed(String, [String: Term])
     /// The operation ran with a change, for which the lesson states no expected result. With the error that came back, if any.
     case tried(error: String?, detail: String = "")
   }
