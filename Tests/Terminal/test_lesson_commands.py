@@ -69,6 +69,10 @@ def deed(lesson, **members):
     lesson["steps"][0]["do"][0].update(members)
 
 
+def with_deed(lesson, **members):
+    lesson["steps"][0]["do"] = [members]
+
+
 # The change, the text in the faulty line, and the member.
 BROKEN = {
     "type": (lambda lesson: lesson.update(order="five"), '"order"', "order"),
@@ -80,7 +84,15 @@ BROKEN = {
     "control character": (lambda lesson: lesson.update(setting="red \x1b[31m"), '"setting"', "setting"),
     "translation": (lambda lesson: lesson.update(translations={"de": {"order": 3}}), '"order": 3', "translations.de.order"),
     "server": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), '"adminPort"', "world.server.adminPort"),
-    "lifetime": (lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}), '"world"', "world"),
+    "lifetime": (lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}), '"code"', "world.server.lifetimes.code"),
+    "policy": (lambda lesson: lesson.update(world={"server": {"policies": {"dpopp": "required"}}}), '"dpopp"', "world.server.policies.dpopp"),
+    "phone": (lambda lesson: lesson.update(world={"phone": {"silentStart": "yes"}}), '"silentStart"', "world.phone.silentStart"),
+    "registration": (lambda lesson: with_deed(lesson, app={"device": "a", "until": "register", "phone": {"registration": "push"}}),
+                     '"registration"', "steps[0].do[0].app.phone.registration"),
+    "policies": (lambda lesson: with_deed(lesson, administer={"policies": {"refreshTokens": "never"}}),
+                 '"refreshTokens"', "steps[0].do[0].administer.policies.refreshTokens"),
+    "fault": (lambda lesson: with_deed(lesson, app={"device": "a", "until": "register", "faults": [{"endpoint": "token", "defect": "hunger"}]}),
+              '"defect"', "steps[0].do[0].app.faults[0].defect"),
 }
 
 
