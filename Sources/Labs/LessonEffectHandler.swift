@@ -66,9 +66,8 @@ import Logging
 
   package nonisolated static func findings(in data: DataDirectory) -> [Finding] {
     LessonLibrary.read(data.path + "/lessons").problems.map { problem in
-      let place = "lesson file \(problem.file), line \(problem.line), is left out"
-      return Finding(
-        .data, "lesson", .warning, "\(place): \(LessonWords.why(problem))",
+      Finding(
+        .data, "lesson", .warning, LessonWords.leftOut(problem),
         hint: "correct it in lessons/ of the data directory; `dcr-terminal docs lessons` has the format")
     }
   }

@@ -125,6 +125,9 @@ package enum LessonWords {
 
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
   package static func plain(_ problem: DocumentProblem) -> String { "line \(problem.line): \(why(problem))" }
+  package static func leftOut(_ problem: DocumentProblem) -> String {
+    "lesson file \(problem.file), line \(problem.line), is left out: \(why(problem))"
+  }
 
   package static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue(.english)) -> String {
     problem.words(PhrasesByName.lessonFault, catalogue)
