@@ -54,11 +54,13 @@ package enum LessonWords {
 
   private static func verdict(_ verdict: LabResult.Verdict, _ look: Look) -> (String, String, Style) {
     let text = look.catalogue
+    // The cross is read as "Failed", which an attack that worked has not.
+    let worked = look.reader == .lines ? look.marks.warning : look.marks.failed
     switch verdict {
     case .asMeant(.normal): return (look.marks.done, text(.verdictNormal), Style(.success))
     case .asMeant(.defence): return (look.marks.done, text(.verdictDefence), Style(.success, bold: true))
-    case .asMeant(.despite): return (look.marks.failed, text(.verdictDespite), Style(.error, bold: true))
-    case .asMeant(.attack): return (look.marks.failed, text(.verdictAttack), Style(.error, bold: true))
+    case .asMeant(.despite): return (worked, text(.verdictDespite), Style(.error, bold: true))
+    case .asMeant(.attack): return (worked, text(.verdictAttack), Style(.error, bold: true))
     case .unexpected(let name, let expected, let received):
       let values = ["name": name, "expected": known(expected, look), "received": known(received, look)]
       return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
