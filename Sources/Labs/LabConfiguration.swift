@@ -27,7 +27,7 @@ enum LabConfiguration {
   /// Judges the lesson's settings for its server and phones as the configuration is judged.
   static func check(_ world: LabWorldSettings) throws(CommandError) {
     let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
-    if let unknown = configuration.unknownMembers.first(where: { $0.hasPrefix("embeddedServer.") }) {
+    if let unknown = configuration.unknownMembers.first(where: { $0.hasPrefix(bytes: "embeddedServer.") }) {
       throw CommandError(.configMemberWrong, ["field": unknown, "expected": "left out, because nobody knows it"])
     }
     try check([:], world)
