@@ -48,9 +48,11 @@ package enum LessonLibrary {
         let field = error["field"] ?? ""
         let inner = field.without(prefix: beginning).map { place + [JSONPlace](path: String($0)) }
         let place = inner ?? (other ?? place) + [JSONPlace](path: field)
+        let isTooMuch = error.code == CommandError(.configMembersExclude).code
+        let expected = isTooMuch ? "left out beside \(error["received"] ?? "")" : error["expected"] ?? error["detail"]
         throw DocumentProblem(
           file: name, line: place.line(in: bytes), code: "wrong", member: place.path,
-          expected: .english(CommandError.line(error["expected"] ?? error["detail"] ?? error.code.rawValue)))
+          expected: .english(CommandError.line(expected ?? error.code.rawValue)))
       }
     }
     try judge(

@@ -86,6 +86,9 @@ BROKEN = {
     "server": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), '"adminPort"', "world.server.adminPort"),
     "lifetime": (lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}), '"code"', "world.server.lifetimes.code"),
     "policy": (lambda lesson: lesson.update(world={"server": {"policies": {"dpopp": "required"}}}), '"dpopp"', "world.server.policies.dpopp"),
+    "contradiction": (
+        lambda lesson: lesson.update(world={"phone": {"profile": "fapi-2.0"}, "server": {"policies": {"refreshTokens": "rotating"}}}),
+        '"refreshTokens"', "world.server.policies.refreshTokens should be left out beside"),
     "phone": (lambda lesson: lesson.update(world={"phone": {"silentStart": "yes"}}), '"silentStart"', "world.phone.silentStart"),
     "registration": (lambda lesson: with_deed(lesson, app={"device": "a", "until": "register", "phone": {"registration": "push"}}),
                      '"registration"', "steps[0].do[0].app.phone.registration"),
