@@ -118,27 +118,30 @@ extension Phone<Lessons> {
   }
 
   mutating func keep(_ id: Lesson.ID, _ change: (inout LessonProgress) -> Void) -> [Effect] {
+    let now = machineNow
     let before = own.progress[id]
     var progress = before ?? LessonProgress()
     change(&progress)
     if let lesson = own[id], !progress.isComplete, lesson.isComplete(progress) {
       progress.isComplete = true
-      progress.finished = state.now
+      progress.finished = now
     }
     guard progress != before ?? LessonProgress() else { return [] }
-    progress.begun = progress.begun ?? own.touched ?? state.now
-    let pause = own.touched.map { max(0, Int(state.now.timeIntervalSince($0))) } ?? 0
+    progress.begun = progress.begun ?? own.touched ?? now
+    let pause = own.touched.map { max(0, Int(now.timeIntervalSince($0))) } ?? 0
     progress.seconds += min(pause, LessonProgress.longestPause)
     // Fractions of a second count towards the next pause.
-    own.touched =
-      pause > LessonProgress.longestPause ? state.now : own.touched.map { $0 + TimeInterval(pause) } ?? state.now
+    own.touched = pause > LessonProgress.longestPause ? now : own.touched.map { $0 + TimeInterval(pause) } ?? now
     own.progress[id] = progress
     return [.lessons(.keep(own.progress))]
   }
 
+  /// Progress goes by the machine's clock, however the phone's has been moved.
+  private var machineNow: Date { self[Clocks.self].app.machine(at: state.now) }
+
   mutating func lookAtLessons(_ action: LessonAction) {
     scrollPanelToTop()
-    own.look(action, state.now)
+    own.look(action, machineNow)
   }
 }
 

@@ -184,6 +184,17 @@ import Testing
     #expect(state[Lessons.self].progress["one"]?.isComplete == false, "no step has run")
   }
 
+  /// A certificate is dated by the machine, also while the phone's clock is a day ahead.
+  @Test func aMovedClockDoesNotDateTheProgress() {
+    var state = opened()
+    let machine = Date(timeIntervalSince1970: 90)
+    state.tools[Clocks.self].app = ClockSetting.real.moved(by: 86_400, at: machine)
+    _ = update(&state, .lessons(.predict(.server, step: 0)), now: machine + 86_400)
+    _ = update(&state, .lessons(.performed("one", step: 0, asMeant)), now: machine + 86_400)
+    #expect(state[Lessons.self].progress["one"]?.begun == Date(timeIntervalSince1970: 0))
+    #expect(state[Lessons.self].progress["one"]?.seconds == 90)
+  }
+
   @Test func theOrderOfTheAnswersIsDrawnAnewAndHoldsEachOnce() {
     var orders: Set<[Int]> = []
     for second in 0..<40 {
