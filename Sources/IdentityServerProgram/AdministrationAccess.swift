@@ -7,14 +7,10 @@ struct AdministrationAccess: ParsableArguments {
   @Flag(help: "JSON for scripts.")
   var json = false
 
-  func administer<Answer>(
-    policy: ServerPolicies.Clients = .lenient, resourceScopes: [String] = [],
-    _ work: (Administration) async throws -> Answer
-  ) async throws -> Answer {
+  func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
     let path = try global.dataDirectory(making: false).serverDatabase
     return try await AdministrationAccess.translated(path) {
-      try await work(
-        Administration(databasePath: path, policy: policy, resourceScopes: resourceScopes, writesDown: true))
+      try await work(Administration(databasePath: path, writesDown: true))
     }
   }
 
