@@ -44,14 +44,16 @@ enum DescriptiveMembers {
 
   static let maximumCount = 60
 
-  /// - Returns: the members to keep. Under the lenient policy one text is a list of one, as in ``ClientMetadataJudge``.
+  /// - Returns: the members to keep. Under the lenient policy one text is a list of one, and `"true"` is true, as in
+  ///   ``ClientMetadataJudge``.
   static func judge(
     _ request: JSON, _ policy: ServerPolicies.Clients
   ) throws(OAuthError) -> [JSON.Member] {
     var kept: [JSON.Member] = []
     for var member in request.objectValue ?? [] where member.value != .null {
       let name = String(member.name.prefix(whileScalar: { $0 != "#" }))
-      guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && member.value == true) else {
+      let isTrue = member.value == true || policy == .lenient && member.value == "true"
+      guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && isTrue) else {
         throw refused(member, "is not supported")
       }
       guard let kind = kinds[name], name == member.name || translatable.contains(name) else { continue }
