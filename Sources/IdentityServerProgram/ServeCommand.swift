@@ -139,24 +139,28 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension IdentityServerConfiguration {
-  /// The settings from `dcr-terminal serve`, with the server's defaults for missing ones.
-  /// - Throws: `password_file_unreadable`, `log_file_unwritable`.
-  init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
-    let options = settings.options
-    self.init(
-      directory: URL(fileURLWithPath: data.serverPath, isDirectory: true),
-      logger: try LogFile.logger("idsvr", settings.logFile, settings.logLevel))
+  /// What decides about clients, with the server's defaults for the rest.
+  init(_ options: EmbeddedServerOptions, _ data: DataDirectory) {
+    self.init(directory: URL(fileURLWithPath: data.serverPath, isDirectory: true))
     if let lifetimes = options.lifetimes { self.lifetimes = lifetimes }
     if let limits = options.limits { self.limits = limits }
     if let policies = options.policies { self.policies = policies }
     isFAPI = options.isFAPI
+    resources = options.resources
+  }
+
+  /// The settings from `dcr-terminal serve`, with the server's defaults for missing ones.
+  /// - Throws: `password_file_unreadable`, `log_file_unwritable`.
+  init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
+    let options = settings.options
+    self.init(options, data)
+    logger = try LogFile.logger("idsvr", settings.logFile, settings.logLevel)
     time = clock.source
     version = ProductVersion.text
     // Only bench/server_side.py sets it, to measure what keeping exchanges costs.
     traces = ProcessEnvironment["IDSVR_BENCH_WITHOUT_TRACE"] == nil
     if let port = options.devicePort { devicePort = port }
     reach = settings.reach
-    resources = options.resources
     origins = options.origins
     if let port = settings.port { self.port = port }
     if let port = settings.adminPort {

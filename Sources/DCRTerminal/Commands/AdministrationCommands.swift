@@ -39,10 +39,8 @@ struct TemplatesCommand: AdministrationCommand {
   func run() throws {
     let global = try GlobalOptions.parse(configured)
     let server = words.first == "list" ? nil : try global.configuration().embeddedServer
-    let scopes = server?.resources.flatMap(\.scopes) ?? []
-    try ServerProgram.become(
-      [Self._commandName] + words + (server?.policies?.clients == .strict ? ["--strict-policy"] : [])
-        + scopes.map { "--resource-scope=" + $0 })
+    let options = server.map { ["--server-options", $0.asJSON()] } ?? []
+    try ServerProgram.become([Self._commandName] + words + options)
   }
 
   private var configured: [String] {

@@ -2,7 +2,8 @@
 /// one that its user enters in a browser elsewhere.
 extension Provider {
   @Sendable func authorizeDevice(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try form(ofClient: request)
+    // Besides the client's authentication, which may be in a header, the scope is all that a device sends (RFC 8628 §3.1).
+    let form = try form(ofClient: request, mayBeEmpty: true)
     let client = try await authenticatedClient(request, form)
     let asked = FormParameters(form.pairs.filter { DeviceGrant.parameters.contains($0.name) })
     // Judged now as it will be when the person comes, so that a hopeless request fails at once.
