@@ -12,7 +12,8 @@ extension CommandError {
     // For the browser's errors, `expected` is advice that the hint already contains.
     let isBrowsers = [.loginRefused, .passwordNotTyped, .browserFailed].contains(
       UserAgentFailure.Code(rawValue: code.rawValue))
-    return (isBrowsers ? [] : ["field", "expected", "received", "description", "source"]).compactMap { name in
+    let names = ["address", "field", "expected", "received", "description", "source"]
+    return (isBrowsers ? [] : names).compactMap { name in
       self[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }
   }
@@ -44,7 +45,12 @@ extension CommandError {
     textCode = error.circumstance?.rawValue
     advice = error.advice
     switch error.cause {
-    case .server(let refusal): code = Code(refusal.code)
+    case .server(let refusal):
+      code = Code(refusal.code)
+      // An answer without its proper form says nothing about whose it is.
+      if refusal.code.castsDoubtOnMetadata || refusal.isOfStatus, let url = error.url {
+        values["address"] = .value(Redaction().url(url))
+      }
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
     default: break
     }

@@ -35,7 +35,9 @@ package struct CommandError: Error, Hashable, Sendable {
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   package func report(_ catalogue: Catalogue = Catalogue()) -> String {
     let words = words(catalogue)
-    return "dcr-terminal: \(CommandError.line(words.title)): \(CommandError.line(words.explanation))\n"
+    var explanation = words.explanation
+    if let address = self["address"] { explanation += " (\(address))" }
+    return "dcr-terminal: \(CommandError.line(words.title)): \(CommandError.line(explanation))\n"
       + catalogue(.hintLine, ["hint": CommandError.line(words.hint)]) + "\n"
   }
 
