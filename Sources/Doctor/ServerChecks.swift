@@ -32,7 +32,7 @@ struct ServerChecks {
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
     discovered.flatMap { metadata in
       do throws(ProtocolError) {
-        try configuration.keys.judge(metadata, scope: configuration.scope)
+        try configuration.keys.judge(metadata, scope: configuration.scope, registers: needsRegistration)
         return .success(metadata)
       } catch { return .failure(CommandError(error)) }
     }

@@ -123,7 +123,7 @@ struct DoctorTests {
     member("grant_types_supported", ["implicit"], "grant_types", .problem, fails: "discovery"),
     member(
       "token_endpoint_auth_methods_supported", ["private_key_jwt"], "token_endpoint_auth", .problem, fails: "register"),
-    member("id_token_signing_alg_values_supported", ["HS256"], "id_token_alg", .problem, fails: "token"),
+    member("id_token_signing_alg_values_supported", ["HS256"], "id_token_alg", .problem, fails: "discovery"),
     member("scopes_supported", ["email"], "scopes", .note),
     member("userinfo_endpoint", nil, "userinfo", .note),
     member("end_session_endpoint", nil, "end_session", .note),

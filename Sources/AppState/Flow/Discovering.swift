@@ -55,7 +55,8 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> Progress {
     guard let needs else { return .knows(metadata) }
-    app.keyRequirements = try app.judged(try app.settings.keys.judge(metadata, scope: app.settings.scope))
+    app.keyRequirements = try app.judged(
+      try app.settings.keys.judge(metadata, scope: app.settings.scope, registers: registers))
     // Fails before a registration that could never complete a login.
     if metadata.jwksURI == nil, !app.usesApplicationServer,
       AuthorizationRequest.asksForIDToken(scope: app.settings.scope)
