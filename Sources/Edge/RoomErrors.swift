@@ -32,6 +32,14 @@ extension CommandError {
   }
 
   package init(_ error: ProtocolError) { self.init(Code(error.code), error.values) }
+
+  /// With the address of an answer without its proper form, which says nothing about whose it is. Absent metadata were looked for at two.
+  package init(_ error: ProtocolError, at url: String) {
+    self.init(error)
+    guard error.code.castsDoubtOnMetadata || error.isOfStatus, error.code != .metadataNotFound else { return }
+    values["address"] = .value(Redaction().url(url))
+  }
+
   package init(_ failure: TransportFailure, url: String) { self.init(failure, ["url": url]) }
 
   package init(_ error: ApplicationStateError) {
@@ -47,10 +55,7 @@ extension CommandError {
     switch error.cause {
     case .server(let refusal):
       code = Code(refusal.code)
-      // An answer without its proper form says nothing about whose it is.
-      if refusal.code.castsDoubtOnMetadata || refusal.isOfStatus, let url = error.url {
-        values["address"] = .value(Redaction().url(url))
-      }
+      values["address"] = error.url.flatMap { CommandError(refusal, at: $0).values["address"] }
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
     default: break
     }

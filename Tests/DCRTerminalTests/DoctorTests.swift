@@ -255,6 +255,17 @@ struct DoctorTests {
     #expect(try said(page).hasPrefix("no metadata at"))
   }
 
+  /// The answer that the app would judge: the second place's, unless there is nothing.
+  @Test(arguments: [(404, "openid-configuration"), (502, "oauth-authorization-server")])
+  func aWrongAnswerIsReportedWithItsAddress(_ second: Int, _ name: String) throws {
+    var answers = DoctorTests.answers()
+    answers.openID = .success(HTTPResponse(500))
+    answers.oauth = .success(HTTPResponse(second))
+    let findings = try DoctorTests.checks(answers).findings()
+    let found = try #require(findings.first { $0.check == "metadata" })
+    #expect(found.what.contains("/.well-known/" + name) && found.error?["address"]?.contains(name) == true)
+  }
+
   @Test func stepsThatAServerDoesNotOfferAreSkipped() throws {
     let names = ["userinfo_endpoint", "end_session_endpoint"]
     let kept = (DoctorTests.whole.objectValue ?? []).filter { !names.contains($0.name) }
