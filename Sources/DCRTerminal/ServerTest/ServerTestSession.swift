@@ -95,6 +95,10 @@ import Synchronization
       }
       // The second document adds what the first does not say; an empty member says nothing.
       let read = Discovery.reading(json)
+      if let document, document["issuer"] != read["issuer"] {
+        StandardError.warn("the metadata at \(request.url) have another issuer and are left out")
+        continue
+      }
       document = document.map { read.merging($0) } ?? read
     }
     if let document {
