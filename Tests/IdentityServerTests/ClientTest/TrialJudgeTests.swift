@@ -14,9 +14,12 @@ import Testing
     var failed: Finding.Kind?
   }
 
+  private typealias Tokens = JSON
+
   /// Runs `body` while the faults of the check are on, and judges what it has sent.
   private func verdicts(
     _ id: String, baseline: [SeenExchange.Kind: Int] = usual,
+    before: (TestApp, Tokens) async throws -> Void = { _, _ in },
     _ body: (TestApp, TestBrowser, JSON) async throws -> Void
   ) async throws -> Verdicts {
     let check = try #require(ClientCheck.all.first { $0.id == id })
@@ -26,6 +29,7 @@ import Testing
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)
       let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
       let tokens = try await app.redeem(code).json
+      try await before(app, tokens)
       let provider = server.server.provider
       let start = provider.trace.lastNumber + 1
       provider.faults.set(trial.faults(for: .applications, name: id))
@@ -260,6 +264,15 @@ import Testing
     #expect(taken == Self.careful)
     let old = try await verdicts("rf-rotate") { app, _, tokens in
       for _ in 1...2 { _ = try await app.refresh(tokens.token("refresh_token")) }
+    }
+    #expect(old == Self.careless)
+  }
+
+  /// A client that refreshes right after its login has spent the token when the check begins: the server refuses it each time.
+  @Test func aRefreshTokenThatWasSpentBeforeTheCheckIsOldToo() async throws {
+    let old = try await verdicts("rf-rotate", before: { _ = try await $0.refresh($1.token("refresh_token")) }) {
+      app, _, tokens in
+      #expect(try await app.refresh(tokens.token("refresh_token")).error == "invalid_grant")
     }
     #expect(old == Self.careless)
   }
