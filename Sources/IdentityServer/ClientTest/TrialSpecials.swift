@@ -49,9 +49,15 @@ extension TrialRecord {
   }
 
   var leavesTheRegistration: Finding? {
-    silence(
+    // It may correct its registration, or read it anew (RFC 7592 §2.1, §2.2), and go on with the right one.
+    let wrong = spoiled.first?.answer["redirect_uris"]
+    let right = ofSpoiledClients([.management]).first {
+      $0.isAccepted && ![nil, wrong].contains($0.answer["redirect_uris"])
+    }
+    return silence(
       "It did not go on with the wrong registration, and signed in afterwards.",
-      unless: ofSpoiledClients([.authorization, .push]), "It went on with a registration that is not as it asked.")
+      unless: ofSpoiledClients([.authorization, .push]).filter { $0.number < right?.number ?? .max },
+      "It went on with a registration that is not as it asked.")
   }
 
   var obeysTheRegistration: Finding? {

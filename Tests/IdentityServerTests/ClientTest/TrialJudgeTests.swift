@@ -277,6 +277,24 @@ import Testing
     #expect(old == Self.careless)
   }
 
+  /// RFC 7592: its registration may be read, or corrected.
+  @Test(arguments: [false, true]) func aClientMayGoOnWithTheRightRegistration(_ readsIt: Bool) async throws {
+    let found = try await verdicts("rg-redirect") { app, _, _ in
+      let (wrong, browser, registration) = try await app.server.registeredApp()
+      var other = wrong
+      #expect(other.redirectURI == "https://evil.example/callback")
+      if readsIt {
+        let address = registration.token("registration_client_uri")
+        let token = registration.token("registration_access_token")
+        let right = try await app.server.registration("GET", address, token: token).json
+        other.redirectURI = try #require(right["redirect_uris"]?.stringArray?.first)
+        #expect(other.redirectURI == "io.curity.dcrclient:/callback")
+      }
+      _ = try await browser.get(other.authorizationURL())
+    }
+    #expect(found == (readsIt ? Self.silent : Self.careless))
+  }
+
   @Test func anOutageEndsNoLogin() async throws {
     let again = try await verdicts("rf-down") { app, _, tokens in
       for _ in 1...3 { _ = try await app.refresh(tokens.token("refresh_token")) }
