@@ -295,6 +295,20 @@ import Testing
     #expect(found == (readsIt ? Self.silent : Self.careless))
   }
 
+  /// Who asks for a token's state finds out there that its grant was revoked.
+  @Test func aTokenThatIsNoLongerActiveIsNotAskedForAgainAndAgain() async throws {
+    for (times, expected) in [(3, Self.silent), (4, Self.careless)] {
+      let found = try await verdicts("en-grant") { app, _, tokens in
+        let token = [("token", tokens.token("access_token"))]
+        _ = try await app.post(Addresses.revocationPath, token)
+        for _ in 1...times {
+          #expect(try await app.post(Addresses.introspectionPath, token).json["active"] == false)
+        }
+      }
+      #expect(found == expected, "\(times)")
+    }
+  }
+
   @Test func anOutageEndsNoLogin() async throws {
     let again = try await verdicts("rf-down") { app, _, tokens in
       for _ in 1...3 { _ = try await app.refresh(tokens.token("refresh_token")) }
