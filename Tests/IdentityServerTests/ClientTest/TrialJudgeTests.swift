@@ -309,6 +309,15 @@ import Testing
     }
   }
 
+  @Test func aBrowsersPreflightIsNoRequestOfTheClient() async throws {
+    try await TestServer.with { server in
+      for path in [Addresses.registrationPath, Addresses.tokenPath, Addresses.userInfoPath] {
+        _ = try await server.send(HTTPRequest("OPTIONS", server.origin + path))
+        #expect(server.trace.seen().last?.kind == .other, "\(path)")
+      }
+    }
+  }
+
   @Test func anOutageEndsNoLogin() async throws {
     let again = try await verdicts("rf-down") { app, _, tokens in
       for _ in 1...3 { _ = try await app.refresh(tokens.token("refresh_token")) }
