@@ -150,6 +150,19 @@ import Testing
     }
   }
 
+  /// The checks that the stopped run has not come to are still to be done.
+  @Test func aStoppedRunHasNotEndedWhenAFewChecksAreRepeated() {
+    let cases: [(before: JSON, hadEnded: Bool, hasEnded: Bool)] = [
+      ("core", false, false), ("core", true, true), (["id-iss", "cb-iss"], false, false), (["id-iss"], false, true),
+    ]
+    for (before, hadEnded, hasEnded) in cases {
+      var earlier = Self.run([Self.verdict("id-iss", .failed)], ended: hadEnded)
+      var new = Self.run([Self.verdict("id-iss", .passed)])
+      (earlier.settings, new.settings) = (["checks": before], ["checks": ["id-iss"]])
+      #expect((new.continuing(earlier).ended != nil) == hasEnded, "\(before), \(hadEnded)")
+    }
+  }
+
   // MARK: Comparing
 
   @Test func eachChangeIsNamed() {
