@@ -122,7 +122,8 @@ struct ClientTestCommand: AsyncParsableCommand {
       try output.conclude(run, keptIn: file)
       if dialogue.isStopped { throw ExitStatus.tryLater }
       guard dialogue.hasBaseline else {
-        let detail = "the client has not signed in, although the server answered as it should"
+        let detail =
+          "the client has not signed in with an authorization code, although the server answered as it should"
         throw CommandError(.noBaseline, ["detail": detail])
       }
       try output.judge(run)
