@@ -123,6 +123,13 @@ import Testing
     }
   }
 
+  @Test func aNumberAgreesWithItsWord() {
+    let twice = [CheckOutcome.warning, .needsPerson, .notSeen].flatMap { outcome in
+      ["a", "b"].map { Self.verdict("\($0)-\(outcome.rawValue)", outcome) }
+    }
+    #expect(Self.run(twice).counts == "2 warnings, 2 need a person, 2 not seen")
+  }
+
   // MARK: Going on
 
   @Test func anEarlierRunGivesWhatTheNewOneLacks() {
