@@ -65,7 +65,11 @@ extension CheckRun {
       return exchange.setting("number", .number("\(number + last)"))
     }
     if facts == .object([]) { run.facts = earlier.facts }
-    if let planned = planned(after: earlier) { run.settings = settings.setting("checks", planned) }
+    if let planned = planned(after: earlier) {
+      run.settings = settings.setting("checks", planned)
+      let isDone = planned.stringArray.map { Set($0).isSubset(of: run.verdicts.map(\.id)) } ?? (earlier.ended != nil)
+      if !isDone { run.ended = nil }
+    }
     return run
   }
 

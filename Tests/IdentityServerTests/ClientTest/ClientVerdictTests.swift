@@ -89,6 +89,12 @@ import Testing
         return ["state": String(milliseconds)]
       }
     },
+    Slip("a nonce that is the time in millionths of a second", ["az-fresh": .failed]) {
+      $0.request = { ["nonce": String(Int(TestServer.start.timeIntervalSince1970) * 1_000_000 + $0 * 54_321_987)] }
+    },
+    Slip("a state that is the time with a fraction", ["az-fresh": .failed]) {
+      $0.request = { ["state": "\(TestServer.start.timeIntervalSince1970 + Double($0) * 7.25)"] }
+    },
     Slip("a verifier by value", ["az-secret": .failed]) {
       $0.verifier = { "\($0)-verifier-that-is-also-in-the-address-of-the-page" }
       $0.request = { ["x_hint": "\($0)-verifier-that-is-also-in-the-address-of-the-page"] }
