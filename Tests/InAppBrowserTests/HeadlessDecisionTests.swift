@@ -204,6 +204,7 @@ import Testing
       throw Unexpected("not followed")
     }
     #expect(link.target == "/next")
+    #expect(error("<meta http-equiv=refresh content=3><p>Look at your phone") == "browser_no_way_on")
   }
 
   // MARK: What was asked for

@@ -77,12 +77,21 @@ import Testing
     "<head><meta http-equiv=Refresh content='0; URL=/next'></head><p>wait",
     "<head><meta http-equiv=refresh content=\"0;url = '/next' \"></head><p>wait",
     "<p>wait<noscript><meta http-equiv=refresh content='0; url=/next'></noscript>",
+    "<meta http-equiv=refresh content='0.5 /next'><p>wait",
   ])
   func `meta refresh is a link, not a redirect`(html: String) {
     let page = page(html)
     #expect(page.refresh == 0)
     #expect(page.links.first?.target == "/next")
     #expect(texts(page) == ["wait", "/next"])
+  }
+
+  /// Such as a page that waits for a telephone.
+  @Test(arguments: ["3", " 3; ", "3;url="])
+  func `a refresh without an address loads the page again`(content: String) {
+    let page = page("<meta http-equiv=refresh content='\(content)'><p>wait")
+    #expect(page.refresh == 0 && page.links.first?.target == "https://example.com/dir/page")
+    #expect(texts(page) == ["wait", "/dir/page"])
   }
 
   @Test func `fields with their labels`() {
