@@ -5,7 +5,7 @@ import Testing
 /// HTML becomes a page that a person can read and fill in.
 @Suite struct PageBuilderTests {
   private func texts(_ page: WebPage) -> [String] {
-    page.blocks.map { block in
+    page.blocks.compactMap { block in
       switch block {
       case .heading(let level, let inlines): "h\(level):" + page.text(of: inlines)
       case .paragraph(let inlines): page.text(of: inlines)
@@ -15,6 +15,7 @@ import Testing
       case .table(let rows): "table:" + rows.map { $0.joined(separator: "|") }.joined(separator: "/")
       case .rule: "rule"
       case .control(let id): "\(page.controls[id].kind.rawValue):" + page.controls[id].label
+      case .systemBrowser: nil
       }
     }
   }
@@ -285,6 +286,18 @@ import Testing
   ])
   func `a page that is nothing without scripts`(html: String, needs: Bool) {
     #expect(page(html).needsJavaScript == needs)
+  }
+
+  /// Okta's and authentik's pages have links at their end, and Microsoft's has one for those who have no scripts.
+  @Test(arguments: [
+    "<a href=/>Powered by Example</a>", "<noscript><meta http-equiv=refresh content='0;url=/off'></noscript>",
+    "<h1>Scan the code</h1><p>" + String(repeating: "Readable text. ", count: 20),
+  ])
+  func `a page of scripts that asks for nothing can be opened in the system's browser`(html: String) {
+    #expect(page("<script>x</script>" + html).focusOrder.last == .openSystemBrowser)
+    for without in [html, "<script>x</script><form><button>Go</button></form>" + html] {
+      #expect(!page(without).focusOrder.contains(.openSystemBrowser))
+    }
   }
 
   @Test func `hidden parts are sent but not shown`() {

@@ -107,9 +107,9 @@ import ScreenMirror
       code = .done
     } else if options.plain, visit.tested == nil {
       code = try await PlainDriver(
-        session: session, delivery: delivery, errand: visit.errand, text: text,
+        first: visit.url, session: session, delivery: delivery, errand: visit.errand, text: text,
         glyphs: options.ascii ? .ascii : .ofLocale
-      ).run(from: visit.url)
+      ).run()
     } else {
       code = try await window(session, delivery, visit, text)
     }

@@ -297,7 +297,8 @@ struct PageBuilder {
   private mutating func finish() {
     forms.complete(&page)
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
-    let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
-    page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
+    guard sawScript, !page.controls.contains(where: \.isFocusable) else { return }
+    page.needsJavaScript = page.links.isEmpty && textOutsideNoscript < 80
+    page.blocks.append(.systemBrowser)
   }
 }
