@@ -255,13 +255,18 @@ import TestSupport
     let server = try await LoopbackServer(tls: authority.server()) { request in
       request.method == "POST"
         ? .http("303 See Other", headers: ["Location: com.example.app:/callback?code=1"])
-        : .html("<form method=post action=/in><input name=a></form><a href='mailto:help@example.com'>Help</a>")
+        : .html(
+          """
+          <form method=post action=/in><input name=a><input name=user value=anna readonly>
+          <input type=checkbox checked disabled name=s aria-label=Profile></form><a href='mailto:help@example.com'>Help</a>
+          """)
     }
     let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
     defer { listener.close() }
     let ended = try await run(common(server) + ["--plain"], input: "demo\n2\n\n1\n")
     #expect(ended.code == 0, "\(ended.output)")
-    #expect(server.requests.last?.body == "a=demo")
+    #expect(server.requests.last?.body == "a=demo&user=anna")
+    #expect(ended.output.contains("user: anna\nProfile: Y\n"), "what cannot be changed is told")
   }
 
   @Test func `lines offer the system's browser for a page of scripts`() async throws {

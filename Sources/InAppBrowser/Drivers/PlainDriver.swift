@@ -52,8 +52,12 @@ struct PlainDriver {
   }
 
   private func choose(_ page: WebPage, _ values: inout FormValues) -> BrowserWindow.Step? {
-    for control in page.controls where control.isFocusable && !control.readOnly {
-      guard fill(control, page, &values) else { return nil }
+    for control in page.controls {
+      if control.disabled || control.readOnly {
+        tell(control, values)
+      } else {
+        guard fill(control, page, &values) else { return nil }
+      }
     }
     let choices = page.focusOrder.compactMap { target -> (target: BrowserTarget, name: String)? in
       switch target {
@@ -104,6 +108,19 @@ struct PlainDriver {
     case .failure(.encoding): (nil, BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
     case .failure: (nil, BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
     }
+  }
+
+  /// What the page has set and nobody can change, such as the scope that a consent page requires.
+  private func tell(_ control: FormControl, _ values: FormValues) {
+    let value: String? =
+      switch control.kind {
+      case .text, .email, .number, .textarea: values.text(control.id).revealed
+      case .checkbox: values.isChecked(control.id) ? "Y" : "N"
+      case .radio: values.isChecked(control.id) ? "Y" : nil
+      case .select: values.choices(control.id).sorted().map { control.options[$0].label }.joined(separator: ", ")
+      default: nil
+      }
+    if let value { say("\(control.label): \(value)") }
   }
 
   private func fill(_ control: FormControl, _ page: WebPage, _ values: inout FormValues) -> Bool {
