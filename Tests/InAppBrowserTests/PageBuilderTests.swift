@@ -119,6 +119,19 @@ import Testing
     #expect(page.controls[7].value == "one\ntwo")
   }
 
+  /// As Ory Kratos and others name fields and the buttons of other providers.
+  @Test func `names for screen readers`() {
+    let page = page(
+      """
+      <form><span id=e1>E-mail or</span> <b id=e2>user name</b><input name=identifier aria-labelledby='e1 e2 e3'>
+      <button name=p value=1 aria-label='Sign in with G'><svg><title>G</title></svg></button>
+      <button name=p value=2 title=Lab><i></i></button><button name=p value=3><svg><title>Hub</title></svg></button>
+      <button name=p value=4 aria-labelledby=e2></button><button name=p value=5></button></form>
+      """)
+    #expect(
+      page.controls.map(\.label) == ["E-mail or user name", "Sign in with G", "Lab", "Hub", "user name", "5"])
+  }
+
   @Test func `options, groups and what is chosen`() {
     let page = page(
       """
