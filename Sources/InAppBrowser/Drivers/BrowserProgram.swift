@@ -15,7 +15,8 @@ import ScreenMirror
 /// `dcr-browser`: the external user agent (RFC 8252 §4), in whose process the password and the cookies stay.
 @main struct BrowserProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.")
+    commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.",
+    version: ProductVersion.text)
 
   @OptionGroup var options: BrowserOptions
 
