@@ -21,10 +21,11 @@ enum PageReader {
     }
   }
 
-  /// A browser asks for name and password in a window of its own (RFC 9110 §11.6.1), or knows the person by Kerberos. This one does neither.
+  /// Other browsers ask for name and password in a window of their own (RFC 9110 §11.6.1), or know the person by Kerberos.
   private static func judgeChallenge(_ response: HTTPResponse, _ url: WebURL) throws(BrowserError) {
     guard response.status == 401, let challenge = response.headers[first: "WWW-Authenticate"] else { return }
-    throw BrowserError(
-      .unsupportedLogin, ["received": String(challenge.prefix(whileScalar: { $0 != " " })), "url": url.origin])
+    let scheme = String(challenge.prefix(whileScalar: { $0 != " " }))
+    guard ["basic", "digest", "negotiate", "ntlm"].contains(scheme.lowercased()) else { return }
+    throw BrowserError(.unsupportedLogin, ["received": scheme, "url": url.origin])
   }
 }
