@@ -412,7 +412,7 @@ def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns,
     ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
     ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
     ["--data-dir", ""], ["keystore", "check", "--data-dir", ""], ["users", "list", "--data-dir", ""], ["config", "show", "--config", ""],
-    ["serve", "--log-file", ""], ["gallery", "--out", "same", "--compare", "./same"],
+    ["serve", "--log-file", ""], ["open-uri", ""], ["gallery", "--out", "same", "--compare", "./same"],
 ], ids=" ".join)
 def test_wrong_usage(phone, arguments):
     status, output, errors = run([APP, *arguments], cwd=phone.folder, env={"HOME": str(phone.folder)})
