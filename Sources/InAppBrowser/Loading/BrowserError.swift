@@ -32,6 +32,7 @@ struct BrowserError: Error, Hashable, Sendable {
     case unsupportedScheme = "unsupported_scheme"
     case unsupportedContent = "unsupported_content"
     case unsupportedForm = "unsupported_form"
+    case unsupportedLogin = "unsupported_login"
     case bodyNotResent = "body_not_resent"
     case badLink = "bad_link"
     case cookieJarDamaged = "cookie_jar_damaged"
@@ -101,7 +102,8 @@ struct BrowserError: Error, Hashable, Sendable {
       known["detail"] = .value(
         said.isEmpty
           ? text(.browserSaw, ["sight": seen]) : text(.browserPageSays, ["words": Quoted.words(said)]))
-    case .own(.badLink), .own(.unsupportedContent): known["received"] = values["received"].map(Term.quoted)
+    case .own(.badLink), .own(.unsupportedContent), .own(.unsupportedLogin):
+      known["received"] = values["received"].map(Term.quoted)
     default: break
     }
     return text.words(code.rawValue, ["host": ""].merging(known) { $1 }, for: .lines)

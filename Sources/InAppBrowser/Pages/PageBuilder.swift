@@ -130,12 +130,17 @@ struct PageBuilder {
     if meta["http-equiv"]?.lowercased() == "refresh" { openRefresh(meta["content"]) }
   }
 
+  /// HTML standard, "shared declarative refresh steps". Without an address the page itself is loaded again.
   private mutating func openRefresh(_ content: String?) {
-    guard let content, let found = content.byteRange(of: "url", ignoringCase: true),
-      let written = content[found.upperBound...].withoutEdgeSpaces.without(prefix: "=")
-    else { return }
-    let target = written.trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
-    page.refresh = addLink(text: target, target: target)
+    guard let content = content?.withoutEdgeSpaces else { return }
+    let delay = content.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard !delay.isEmpty else { return }
+    let rest = content[delay.endIndex...].trimming { ";, \t\n\r".unicodeScalars.contains($0) }
+    let named =
+      rest.lowercased().hasPrefix(bytes: "url") ? rest.dropFirst(3).withoutEdgeSpaces.without(prefix: "=") : nil
+    let target = (named ?? rest[...]).trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
+    page.refresh =
+      target.isEmpty ? addLink(text: page.url.path, target: page.url.text) : addLink(text: target, target: target)
   }
 
   private mutating func append(_ text: String, verbatim: Bool = false) {
@@ -292,7 +297,8 @@ struct PageBuilder {
   private mutating func finish() {
     forms.complete(&page)
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
-    let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
-    page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
+    guard sawScript, !page.controls.contains(where: \.isFocusable) else { return }
+    page.needsJavaScript = page.links.isEmpty && textOutsideNoscript < 80
+    page.blocks.append(.systemBrowser)
   }
 }
