@@ -45,7 +45,6 @@ extension CheckRun {
     return kind.rawValue + (name.map { " of " + OneLine.of($0, 100) } ?? "")
   }
 
-  /// What the head of a report says.
   var heads: [NamedValue] {
     [
       NamedValue("started", started.formatted(.iso8601)),
@@ -73,11 +72,6 @@ extension CheckRun {
     verdicts.reduce(into: []) { groups, verdict in
       if !groups.contains(verdict.definition.group) { groups.append(verdict.definition.group) }
     }
-  }
-
-  /// The verdicts, the worst first.
-  var byOutcome: [CheckedVerdict] {
-    CheckOutcome.allCases.flatMap { outcome in verdicts.filter { $0.outcome == outcome } }
   }
 
   func exchanges(of verdict: CheckedVerdict) -> [JSON] {
