@@ -30,6 +30,7 @@ struct LessonQuestionTests {
     for size in sizes {
       let footer = AppScreen.draw(try sample("lesson-answered-wrong"), size: size, look: Look()).row(size.height - 1)
       #expect(footer.contains("↵ answer") && footer.contains("↓ next"), "\(footer)")
+      #expect(!footer.contains("→ next"), "the next page is not the next answer: \(footer)")
     }
   }
 
