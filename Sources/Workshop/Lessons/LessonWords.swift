@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import Screens
 import SharedValues
@@ -20,7 +21,8 @@ package enum LessonWords {
     switch activity {
     case .world: return text(.activityWorld)
     case .app(let device, nil): return text(.activityApp, ["device": device])
-    case .app(let device, let step?): return text(.activityAppStep, ["device": device, "step": step.rawValue])
+    case .app(let device, let step?):
+      return text(.activityAppStep, ["device": device, "step": text(ProgressScreen.name(step, .user))])
     case .browser(let device): return text(.activityBrowser, ["device": device])
     case .request(let request): return text(.activityRequest, ["request": endpoint(request)])
     case .keystore(let device): return text(.activityKeystore, ["device": device])
