@@ -100,14 +100,7 @@ package enum ParameterEdit: Hashable, Sendable {
 
 extension String {
   /// Applies a change to a single-line field.
-  mutating func apply(_ change: TextChange, limit: Int) {
-    switch change {
-    case .insert(let text): self = String((self + text.filter { !$0.isNewline }).prefix(limit))
-    case .removeLast: if !isEmpty { removeLast() }
-    case .clear: self = ""
-    case .replace(let text): self = String(text.filter { !$0.isNewline }.prefix(limit))
-    }
-  }
+  mutating func apply(_ change: TextChange, limit: Int) { self = String(change.applied(to: self).prefix(limit)) }
 }
 
 extension ParameterEditor {
