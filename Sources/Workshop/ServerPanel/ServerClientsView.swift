@@ -117,12 +117,13 @@ extension Picture {
 
   private func chosenClient(_ client: RegisteredClient, _ now: Date, width: Int) -> [StyledLine] {
     let column = TextColumn(width, look)
-    let facts = [
+    let facts: [String?] = [
       client.name(look), client.owner(look), client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
       client.secretEnd.map { look.secretLife(until: $0, now: now, isShort: false) },
       ServerPanelWords.grants(client.liveGrants, look),
-    ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    return column.text(facts) + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
+    ]
+    let line = facts.compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
+    return column.text(line) + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
   }
 }
 
