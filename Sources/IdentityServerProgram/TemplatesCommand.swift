@@ -68,7 +68,7 @@ struct OneTemplate: OneThing {
     let configuration = IdentityServerConfiguration(serverOptions, data)
     return try await access.administer {
       var administration = $0
-      administration.judges(as: configuration)
+      administration.adopt(configuration)
       return try await work(administration)
     }
   }

@@ -43,7 +43,7 @@ import Testing
           }
         }
         var inside = entered.makeAsyncIterator()
-        for _ in 0..<count { await inside.next() }
+        for _ in 0..<count { _ = await inside.next() }
         #expect(try store.read { try $0.hasRow("SELECT 1 FROM users") })
         for _ in 0..<count { gate.signal() }
         return try await group.reduce(into: [Bool]()) { $0.append($1) }

@@ -152,8 +152,8 @@ import X509
     try Data(other.utf8).write(to: folder.appendingPathComponent("server.key"))
     let second = try LocalCertificates.prepare(in: folder, now: Date())
     #expect(second.authority == first.authority)
-    let made = try Certificate(pemEncoded: second.certificate).publicKey
-    #expect(made == Certificate.PublicKey(try P256.Signing.PrivateKey(pemRepresentation: second.privateKey).publicKey))
+    let key = try P256.Signing.PrivateKey(pemRepresentation: second.privateKey)
+    #expect(try Certificate(pemEncoded: second.certificate).publicKey == Certificate.PublicKey(key.publicKey))
     // The key of the authority has signed what clients hold, and cannot be made again.
     let path = folder.appendingPathComponent("ca.key")
     try Data(other.utf8).write(to: path)

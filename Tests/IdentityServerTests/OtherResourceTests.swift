@@ -186,7 +186,7 @@ import Testing
       try await server.server.administration.addTemplate("kiosk", Self.metadata("openid notes.read dcr"))
       #expect(try await server.server.administration.template("kiosk").metadata["scope"] == "openid notes.read")
       var outside = try Administration(databasePath: server.databasePath)
-      outside.judges(as: server.server.provider.configuration)
+      outside.adopt(server.server.provider.configuration)
       try await outside.changeTemplate("kiosk", Self.metadata("notes.read dcr"))
       #expect(try await outside.template("kiosk").metadata["scope"] == "notes.read")
     }

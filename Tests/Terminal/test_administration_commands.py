@@ -220,6 +220,13 @@ def test_templates(phone, admin, tmp_path):
     assert "kiosk" in refused(phone, "templates show", "kiosk")
 
 
+def test_a_template_is_judged_as_the_configuration_says(phone, admin, tmp_path):
+    file = tmp_path / "metadata.json"
+    file.write_text(json.dumps({"application_type": "native", "redirect_uris": ["com.example.kiosk:/callback"]}))
+    phone.config.write_text(json.dumps({**json.loads(phone.config.read_text()), "profile": "fapi-2.0"}))
+    assert "private_key_jwt" in refused(phone, "templates add", "kiosk", "--metadata", str(file))
+
+
 def test_without_a_database_there_is_nothing_to_administer(phone):
     for words in ("users list", "sessions list", "templates list", "clients list"):
         assert "no identity server has run here yet" in refused(phone, words)

@@ -38,9 +38,12 @@ struct TemplatesCommand: AdministrationCommand {
   /// Judges metadata as the server of this configuration would.
   func run() throws {
     let global = try GlobalOptions.parse(configured)
-    let server = words.first == "list" ? nil : try global.configuration().embeddedServer
-    let options = server.map { ["--server-options", $0.asJSON()] } ?? []
-    try ServerProgram.become([Self._commandName] + words + options)
+    var words = words
+    if ["add", "change"].contains(words.first) {
+      let options = try global.configuration().embeddedServer
+      words += ["--server-options", options.asJSON()]
+    }
+    try ServerProgram.become([Self._commandName] + words)
   }
 
   private var configured: [String] {

@@ -23,5 +23,5 @@ extension Administration {
   }
 
   /// Judges templates as a server of this configuration judges registrations.
-  package mutating func judges(as configuration: IdentityServerConfiguration) { judge = configuration.metadataJudge }
+  package mutating func adopt(_ configuration: IdentityServerConfiguration) { judge = configuration.metadataJudge }
 }
