@@ -76,8 +76,10 @@ public struct ClientRegistration: Hashable, Sendable {
   /// A copy with the URL and the token of a later answer about this client, whose other members may be unusable: the server may no longer take the
   /// old token (RFC 7592 §3). `nil`: the answer brings no other ones.
   public func managed(as response: HTTPResponse) -> ClientRegistration? {
-    guard response.status == 200, registrationClientURI != nil,
-      let object = try? ResponseObject(response.body, reading: .registration, source: RegistrationResponse.source),
+    let source = RegistrationResponse.source
+    guard registrationClientURI != nil,
+      let object = try? ResponseJudgement(response: response, source: source, errors: .section(source))
+        .object(statuses: [200], reading: .registration),
       let merged = try? RegistrationResponse.merged(object, over: self).json
     else { return nil }
     var registration = self
