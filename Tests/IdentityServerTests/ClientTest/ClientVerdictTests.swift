@@ -90,10 +90,16 @@ import Testing
       }
     },
     Slip("a nonce that is the time in millionths of a second", ["az-fresh": .failed]) {
-      $0.request = { ["nonce": String(Int(TestServer.start.timeIntervalSince1970) * 1_000_000 + $0 * 54_321_987)] }
+      $0.request = { number in
+        let seconds = Int(TestServer.start.timeIntervalSince1970) + number * 54
+        return ["nonce": String(seconds * 1_000_000 + 987_654)]
+      }
     },
     Slip("a state that is the time with a fraction", ["az-fresh": .failed]) {
-      $0.request = { ["state": "\(TestServer.start.timeIntervalSince1970 + Double($0) * 7.25)"] }
+      $0.request = { number in
+        let seconds = TestServer.start.timeIntervalSince1970 + Double(number) * 7.25
+        return ["state": String(seconds)]
+      }
     },
     Slip("a verifier by value", ["az-secret": .failed]) {
       $0.verifier = { "\($0)-verifier-that-is-also-in-the-address-of-the-page" }
