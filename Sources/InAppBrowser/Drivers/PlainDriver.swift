@@ -37,6 +37,11 @@ struct PlainDriver {
         report(error)
         guard ask(text(.browserPlainRetry), again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true
         else { next = nil; break }
+      case .failure(let error) where error.isForOtherBrowsers:
+        report(error)
+        let prompt = "\(text(.browserOpenSystem)) (\(text(.browserPlainYes)), [N]):"
+        while ask(prompt, again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true { openSystemBrowser() }
+        next = nil
       case .failure(let error):
         // A link that cannot be opened loses neither the page nor what was typed.
         guard let page, error.leavesThePage else { throw error }
