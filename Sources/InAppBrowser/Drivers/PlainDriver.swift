@@ -59,7 +59,7 @@ struct PlainDriver {
   private func choose(_ page: WebPage, _ values: inout FormValues) -> BrowserWindow.Step? {
     for control in page.controls {
       if control.disabled || control.readOnly {
-        tell(control, values)
+        report(control, values)
       } else {
         guard fill(control, page, &values) else { return nil }
       }
@@ -116,7 +116,7 @@ struct PlainDriver {
   }
 
   /// What the page has set and nobody can change, such as the scope that a consent page requires.
-  private func tell(_ control: FormControl, _ values: FormValues) {
+  private func report(_ control: FormControl, _ values: FormValues) {
     let value: String? =
       switch control.kind {
       case .text, .email, .number, .textarea: values.text(control.id).revealed
