@@ -277,5 +277,12 @@ import TestSupport
     #expect(ended.code == 10)
     #expect(ended.output.contains("2. button: Open in the System Browser"))
     #expect(ended.output.contains("No system browser could be started"))
+    let document = try await LoopbackServer(tls: authority.server()) { _ in
+      .http("200 OK", headers: ["Content-Type: application/pdf"], body: Array("%PDF".utf8))
+    }
+    let refused = try await run(common(document) + ["--plain"], input: "y\n\n", path: folder.path)
+    #expect(refused.code == 10)
+    #expect(refused.output.contains("Open in the System Browser (y or n, [N]):"))
+    #expect(refused.output.contains("No system browser could be started"))
   }
 }

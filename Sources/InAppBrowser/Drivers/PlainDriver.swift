@@ -37,6 +37,11 @@ struct PlainDriver {
         report(error)
         guard ask(text(.browserPlainRetry), again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true
         else { next = nil; break }
+      case .failure(let error) where error.isForOtherBrowsers:
+        report(error)
+        let prompt = "\(text(.browserOpenSystem)) (\(text(.browserPlainYes)), [N]):"
+        while ask(prompt, again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true { openSystemBrowser() }
+        next = nil
       case .failure(let error):
         // A link that cannot be opened loses neither the page nor what was typed.
         guard let page, error.leavesThePage else { throw error }
@@ -54,7 +59,7 @@ struct PlainDriver {
   private func choose(_ page: WebPage, _ values: inout FormValues) -> BrowserWindow.Step? {
     for control in page.controls {
       if control.disabled || control.readOnly {
-        tell(control, values)
+        report(control, values)
       } else {
         guard fill(control, page, &values) else { return nil }
       }
@@ -111,7 +116,7 @@ struct PlainDriver {
   }
 
   /// What the page has set and nobody can change, such as the scope that a consent page requires.
-  private func tell(_ control: FormControl, _ values: FormValues) {
+  private func report(_ control: FormControl, _ values: FormValues) {
     let value: String? =
       switch control.kind {
       case .text, .email, .number, .textarea: values.text(control.id).revealed

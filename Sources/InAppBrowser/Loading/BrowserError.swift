@@ -86,6 +86,11 @@ struct BrowserError: Error, Hashable, Sendable {
     ].contains(code)
   }
 
+  /// Whether another browser may do what this one cannot.
+  var isForOtherBrowsers: Bool {
+    [.own(.unsupportedContent), .own(.unsupportedForm), .own(.unsupportedLogin)].contains(code)
+  }
+
   /// Whether only this step failed, so that the previous page can stay.
   var leavesThePage: Bool { [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code) }
 
