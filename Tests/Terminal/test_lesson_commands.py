@@ -65,11 +65,11 @@ def test_what_is_right_is_named(phone):
     assert len(output.splitlines()) == len(LESSONS) + 1
 
 
-def deed(lesson, **members):
+def operation(lesson, **members):
     lesson["steps"][0]["do"][0].update(members)
 
 
-def with_deed(lesson, **members):
+def with_operation(lesson, **members):
     lesson["steps"][0]["do"] = [members]
 
 
@@ -78,9 +78,9 @@ BROKEN = {
     "type": (lambda lesson: lesson.update(order="five"), '"order"', "order"),
     "missing": (lambda lesson: lesson.pop("goal"), "{", "goal"),
     "unknown": (lambda lesson: lesson.update(author="me"), '"author"', "author"),
-    "inner": (lambda lesson: deed(lesson, proves="nothing"), '"proves"', "steps[0].do[0].proves"),
+    "inner": (lambda lesson: operation(lesson, proves="nothing"), '"proves"', "steps[0].do[0].proves"),
     "variable": (lambda lesson: lesson["steps"][0]["do"][0]["request"].update(url="{nobody}"), '"url"', "steps[0].do[0].request.url"),
-    "two deeds": (lambda lesson: deed(lesson, inspect={}), "        {", "steps[0].do[0]"),
+    "two operations": (lambda lesson: operation(lesson, inspect={}), "        {", "steps[0].do[0]"),
     "control character": (lambda lesson: lesson.update(setting="red \x1b[31m"), '"setting"', "setting"),
     "translation": (lambda lesson: lesson.update(translations={"de": {"order": 3}}), '"order": 3', "translations.de.order"),
     "server": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), '"adminPort"', "world.server.adminPort"),
@@ -90,11 +90,11 @@ BROKEN = {
         lambda lesson: lesson.update(world={"phone": {"profile": "fapi-2.0"}, "server": {"policies": {"refreshTokens": "rotating"}}}),
         '"refreshTokens"', "world.server.policies.refreshTokens should be left out beside"),
     "phone": (lambda lesson: lesson.update(world={"phone": {"silentStart": "yes"}}), '"silentStart"', "world.phone.silentStart"),
-    "registration": (lambda lesson: with_deed(lesson, app={"device": "a", "until": "register", "phone": {"registration": "push"}}),
+    "registration": (lambda lesson: with_operation(lesson, app={"device": "a", "until": "register", "phone": {"registration": "push"}}),
                      '"registration"', "steps[0].do[0].app.phone.registration"),
-    "policies": (lambda lesson: with_deed(lesson, administer={"policies": {"refreshTokens": "never"}}),
+    "policies": (lambda lesson: with_operation(lesson, administer={"policies": {"refreshTokens": "never"}}),
                  '"refreshTokens"', "steps[0].do[0].administer.policies.refreshTokens"),
-    "fault": (lambda lesson: with_deed(lesson, app={"device": "a", "until": "register", "faults": [{"endpoint": "token", "defect": "hunger"}]}),
+    "fault": (lambda lesson: with_operation(lesson, app={"device": "a", "until": "register", "faults": [{"endpoint": "token", "defect": "hunger"}]}),
               '"defect"', "steps[0].do[0].app.faults[0].defect"),
 }
 
@@ -147,7 +147,7 @@ def test_a_lab_that_comes_out_as_it_says(phone):
 def test_a_lab_that_comes_out_otherwise(phone):
     file = phone.folder / "mine.json"
     other = small_lab()
-    deed(other, expect={"status": 201})
+    operation(other, expect={"status": 201})
     asking = small_lab()["steps"]
     file.write_text(json.dumps(small_lab(steps=asking + other["steps"] + asking)))
     status, output, errors = phone.command("lessons check --run", file)
@@ -181,7 +181,7 @@ def test_all_that_is_wrong_is_said(phone):
     broken, failing, fine = (phone.folder / f"{name}.json" for name in ("broken", "failing", "fine"))
     broken.write_text(json.dumps(small_lab(kind="game")))
     lesson = small_lab(id="failing")
-    deed(lesson, expect={"status": 201})
+    operation(lesson, expect={"status": 201})
     failing.write_text(json.dumps(lesson))
     fine.write_text(json.dumps(small_lab()))
     status, output, errors = phone.command("lessons check --run", failing, broken, "none.json", fine, "nolesson")

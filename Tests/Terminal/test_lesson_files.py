@@ -144,7 +144,7 @@ def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
     redeem = {"by": "app", "method": "POST", "url": "{token_endpoint}", "form": {
         "grant_type": "authorization_code", "code": "{code}", "redirect_uri": "{redirect_uri}",
         "client_id": "mobile-dcr-client", "code_verifier": "{verifier}"}}
-    deeds = [
+    operations = [
         {"browser": login, "keep": {"code": "code"}},
         {"request": redeem, "expect": {"status": 200}, "keep": {"dcr": "access_token"}},
         {"request": register, "expect": {"status": 201}, "keep": {"issuer": "client_uri"}},
@@ -152,7 +152,7 @@ def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
         {"browser": {"device": "phone-1", "page": "{issuer}"}, "expect": {"result": "host_not_allowed"}},
     ]
     write_lesson(phone, "outside.json", small_lab(
-        title="Outside", steps=[{"title": "Out", "text": "Out of the lab.", "do": deeds, "afterwards": "Nobody was asked."}]))
+        title="Outside", steps=[{"title": "Out", "text": "Out of the lab.", "do": operations, "afterwards": "Nobody was asked."}]))
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal).wait_for("Outside"), 1)
     assert "Nobody was asked." in run_steps(terminal, 1)[0]
@@ -221,7 +221,7 @@ def test_a_lab_of_phones_with_keys(phone, tmp_path):
     ]]
     file = tmp_path / "keys.json"
     file.write_text(json.dumps(small_lab(steps=[
-        {"title": f"Step {number}", "text": "Do it.", "do": deeds} for number, deeds in enumerate(steps)])))
+        {"title": f"Step {number}", "text": "Do it.", "do": operations} for number, operations in enumerate(steps)])))
     status, output, errors = phone.command("lessons check", file, "--run", timeout=200)
     assert (status, errors) == (0, ""), output
     assert "Step 0 (refused by: app)" in output and "Step 1 (refused by: server)" in output

@@ -206,7 +206,7 @@ import Synchronization
     run.exchanges = await sender.exchanges
     run.ended = Date()
     let loggedIn = await tester.logins.hasLoggedIn
-    let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
+    let logins = Set(checks.filter { $0.traits.contains(.logsIn) }.map(\.id.rawValue))
     let needing = run.verdicts.filter { logins.contains($0.id) && $0.outcome != .notApplicable }
     let wanted = stop == .loginRefused || !needing.isEmpty
     await end()

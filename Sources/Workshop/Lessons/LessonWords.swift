@@ -26,7 +26,7 @@ package enum LessonWords {
     case .browser(let device): return text(.activityBrowser, ["device": device])
     case .request(let request): return text(.activityRequest, ["request": endpoint(request)])
     case .keystore(let device): return text(.activityKeystore, ["device": device])
-    case .keys(let device): return text(.deedKeys, ["device": device])
+    case .keys(let device): return text(.operationKeys, ["device": device])
     case .administration: return text(.activityAdministration)
     }
   }
