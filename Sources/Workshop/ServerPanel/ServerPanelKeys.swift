@@ -11,7 +11,7 @@ enum ServerPanelKeys {
     let server = state[ServerInsight.self]
     if server.reach.card != nil { return ReachKeys.ofCard(state) }
     guard state.settings.embeddedServer, server.isReadable else {
-      let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
+      let own = (clientActions(nil, state.now) + finding).map { $0.off(.because(.reasonServerUnread)) }
       return own + [ReachKeys.ask(state)] + PanelKeys.neighbours(state) + [
         Binding([.escape], .keyPhone, .view(.switchFocus))
       ]
