@@ -12,7 +12,7 @@ extension Phone<Lessons> {
       else { break }
       own.predictions[step] = refuser
       return perform(step)
-    case .cancel: return own.running == nil ? [] : [.lessons(.cancel)]
+    case .cancel: return own.running == nil ? [] : [.tool(LessonEffect.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
     case .finish:
@@ -56,7 +56,7 @@ extension Phone<Lessons> {
     own.results[step] = nil
     own.hasReset = false
     own.running = Lessons.Running(lesson: lesson.id, step: step)
-    return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
+    return [.tool(LessonEffect.perform(lesson, step: step, isFirst: isFirst))]
   }
 
   private mutating func receive(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
@@ -80,12 +80,12 @@ extension Phone<Lessons> {
 
   private mutating func resetLab() -> [Effect] {
     guard let lesson = own.openedLesson else { return [] }
-    let stop: [Effect] = own.running == nil ? [] : [.lessons(.cancel)]
+    let stop: [Effect] = own.running == nil ? [] : [.tool(LessonEffect.cancel)]
     own.running = nil
     if own.lab == lesson.id { (own.lab, own.results) = (nil, [:]) }
     lookAtLessons(.open(lesson.id))
     (own.progress[lesson.id], own.logs[lesson.id]) = (nil, nil)
-    return stop + [.lessons(.reset(lesson.id)), .lessons(.keep(own.progress))]
+    return stop + [.tool(LessonEffect.reset(lesson.id)), .tool(LessonEffect.keep(own.progress))]
   }
 
   // MARK: Questions
@@ -129,7 +129,7 @@ extension Phone<Lessons> {
     own.touched =
       pause > LessonProgress.longestPause ? state.now : own.touched.map { $0 + TimeInterval(pause) } ?? state.now
     own.progress[id] = progress
-    return [.lessons(.keep(own.progress))]
+    return [.tool(LessonEffect.keep(own.progress))]
   }
 
   mutating func lookAtLessons(_ action: LessonAction) {
