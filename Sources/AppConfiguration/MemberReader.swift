@@ -157,7 +157,9 @@ package struct MemberReader {
   mutating func ignoreRest() {
     for member in object.objectValue ?? [] where !asked.contains(member.name) {
       unknownMembers.append(prefix + member.name)
-      warnings.append(Catalogue()(.unknownMember, ["path": file, "member": prefix + member.name]))
+      let near = Suggestion.near(member.name, asked.sorted()).map { prefix + $0 }.joined(separator: ", ")
+      let values = ["path": file, "member": prefix + member.name, "near": near]
+      warnings.append(Catalogue()(near.isEmpty ? .unknownMember : .unknownMemberNear, values))
     }
   }
 

@@ -95,9 +95,11 @@ extension AppState {
 
   private func circumstance(of error: AppError, in flow: Flow) -> AppError.Circumstance? {
     let wasAsked = if case .refused = flow.task { true } else { false }
+    let isGiven = !registers || flow.kind == .registration && flow.sent?.endpoint != .registration
     let manages = flow.kind != .registration && flow.sent?.endpoint == .registration && !wasAsked
     return switch error.code {
     case .server(.invalidToken) where flow.kind == .registration: .atRegistration
+    case .server(.invalidClient) where isGiven: .ofConfiguration
     case .server(.invalidGrant) where error.step == .refresh: .atRefresh
     // The server no longer has the registration that it was asked to manage (RFC 7592 §2.1).
     case .server(.invalidClient) where manages: .gone

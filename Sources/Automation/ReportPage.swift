@@ -33,3 +33,9 @@ package enum ReportPage {
     return "<img alt=\"\(text(description))\" loading=\"lazy\" src=\"\(source)\">"
   }
 }
+
+/// A table in Markdown (GitHub's), with cells of any text.
+package func markdownTable(_ head: [String], _ rows: [[String]]) -> String {
+  let lines = [head.map(Escape.markdown), head.map { _ in "---" }] + rows.map { $0.map(Escape.markdown) }
+  return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+}

@@ -46,9 +46,7 @@ package struct CheckRun: Hashable, Sendable {
   package func failures(strict: Bool) -> [CheckedVerdict] { verdicts.filter { $0.isFailure(strict: strict) } }
   /// How many checks have seen enough to tell.
   package var seen: Int { count(.passed) + count(.failed) + count(.warning) }
-}
 
-extension CheckRun {
   /// This run with the verdicts of an earlier one that it does not have.
   ///
   /// The exchanges of those verdicts get numbers after this run's, because each start of a server counts from 1.
@@ -65,7 +63,11 @@ extension CheckRun {
       return exchange.setting("number", .number("\(number + last)"))
     }
     if facts == .object([]) { run.facts = earlier.facts }
-    if let planned = planned(after: earlier) { run.settings = settings.setting("checks", planned) }
+    if let planned = planned(after: earlier) {
+      run.settings = settings.setting("checks", planned)
+      let isDone = planned.stringArray.map { Set($0).isSubset(of: run.verdicts.map(\.id)) } ?? (earlier.ended != nil)
+      if !isDone { run.ended = nil }
+    }
     return run
   }
 

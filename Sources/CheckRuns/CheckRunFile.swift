@@ -33,7 +33,6 @@ package enum CheckRunFile {
   }
 }
 
-/// What a report is about.
 package struct CheckRunReport {
   let run: CheckRun
   let comparison: CheckRunComparison?

@@ -1,3 +1,4 @@
+import Automation
 import FoundationEssentials
 import SharedValues
 
@@ -16,7 +17,7 @@ extension CheckRunReport {
     let rows = run.verdicts.map {
       [$0.id, $0.definition.about, $0.outcome.words, $0.definition.source ?? "", $0.saying]
     }
-    parts.append(table(["check", "about", "verdict", "source", "evidence"], rows))
+    parts.append(markdownTable(["check", "about", "verdict", "source", "evidence"], rows))
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -26,7 +27,7 @@ extension CheckRunReport {
       [$0.change.rawValue, $0.id, $0.about, $0.before?.words ?? "-", $0.now?.words ?? "-"]
     }
     let all = [head, md(comparison.counts)]
-    return rows.isEmpty ? all : all + [table(["change", "check", "about", "before", "now"], rows)]
+    return rows.isEmpty ? all : all + [markdownTable(["change", "check", "about", "before", "now"], rows)]
   }
 
   private func full(_ verdict: CheckedVerdict) -> String {
@@ -40,11 +41,6 @@ extension CheckRunReport {
     let exchanges = run.exchanges(of: verdict).map { ExchangeLineText($0).text }
     let lines = items.map { "- " + md($0) } + exchanges.map { "- " + md($0) }
     return "### \(md(verdict.id)): \(md(definition.about))\n\n" + lines.joined(separator: "\n")
-  }
-
-  private func table(_ head: [String], _ rows: [[String]]) -> String {
-    let lines = [head.map(md), head.map { _ in "---" }] + rows.map { $0.map(md) }
-    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 
   private func md(_ text: String) -> String { Escape.markdown(text) }

@@ -4,14 +4,16 @@ import TerminalUI
 
 /// A run as plain text, for a terminal or a file.
 extension CheckRunReport {
-  /// Everything: the head, what changed, each verdict.
+  /// Everything: the head, what changed, each verdict, the worst first.
   var text: String {
     var lines = [run.title]
     lines += run.heads.flatMap { wrapped("\($0.name): \($0.value)", "  ") }
     if let remark = run.remark { lines += wrapped(remark) }
     lines += [""] + wrapped(run.counts)
     if let comparison { lines += [""] + CheckRunReport.lines(comparison, width) }
-    lines += run.byOutcome.flatMap { [""] + full($0) }
+    for outcome in CheckOutcome.allCases {
+      for verdict in run.verdicts where verdict.outcome == outcome { lines += [""] + full(verdict) }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

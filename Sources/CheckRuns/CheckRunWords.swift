@@ -13,6 +13,15 @@ extension CheckOutcome {
     case .passed: "passed"
     }
   }
+
+  /// As they follow the number.
+  fileprivate func words(of count: Int) -> String {
+    switch self {
+    case .warning where count > 1: "warnings"
+    case .needsPerson where count > 1: "need a person"
+    default: words
+    }
+  }
 }
 
 extension CheckedVerdict {
@@ -21,9 +30,9 @@ extension CheckedVerdict {
 }
 
 extension CheckRun {
-  /// `3 failed, 1 warning, 20 passed`: outcomes that occur.
+  /// `3 failed, 2 warnings, 20 passed`: outcomes that occur.
   package var counts: String {
-    CheckRun.counted(CheckOutcome.allCases.map { (count($0), $0.words) }) ?? "no verdict"
+    CheckRun.counted(CheckOutcome.allCases.map { (count($0), $0.words(of: count($0))) }) ?? "no verdict"
   }
 
   fileprivate static func counted(_ counts: [(Int, String)]) -> String? {
@@ -36,7 +45,6 @@ extension CheckRun {
     return kind.rawValue + (name.map { " of " + OneLine.of($0, 100) } ?? "")
   }
 
-  /// What the head of a report says.
   var heads: [NamedValue] {
     [
       NamedValue("started", started.formatted(.iso8601)),
@@ -64,11 +72,6 @@ extension CheckRun {
     verdicts.reduce(into: []) { groups, verdict in
       if !groups.contains(verdict.definition.group) { groups.append(verdict.definition.group) }
     }
-  }
-
-  /// The verdicts, the worst first.
-  var byOutcome: [CheckedVerdict] {
-    CheckOutcome.allCases.flatMap { outcome in verdicts.filter { $0.outcome == outcome } }
   }
 
   func exchanges(of verdict: CheckedVerdict) -> [JSON] {

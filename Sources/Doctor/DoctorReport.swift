@@ -6,7 +6,6 @@
 @_exported import OAuthClient
 @_exported import Programs
 @_exported import SharedValues
-import FoundationEssentials
 import TerminalUI
 
 /// The findings as a table for people or as lines of JSON for scripts. Sanitises text that servers wrote.

@@ -55,9 +55,7 @@ package struct LocalFacts: Hashable, Sendable {
 
     var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
   }
-}
 
-extension LocalFacts {
   /// For a check of another server than the configured one: leaves out this device's registrations at other servers.
   package mutating func leaveOut(registrationsBut issuer: String?) {
     if case .registered(_, let known, _) = keystore, known == issuer { return }

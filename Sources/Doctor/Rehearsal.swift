@@ -1,5 +1,4 @@
 import Automation
-import Glibc
 import TerminalUI
 
 /// Plays the presentations of docs/presenting.md, key by key, with the real app, browser and server, in a temporary data directory.

@@ -32,23 +32,25 @@ struct ServerChecks {
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
     discovered.flatMap { metadata in
       do throws(ProtocolError) {
-        try configuration.keys.judge(metadata, scope: configuration.scope)
+        try configuration.keys.judge(metadata, scope: configuration.scope, registers: needsRegistration)
         return .success(metadata)
       } catch { return .failure(CommandError(error)) }
     }
   }
 
   private var discovered: Result<AuthorizationServerMetadata, CommandError> {
+    let (openID, oauth) = (Discovery.openIDRequest(issuer: issuer).url, Discovery.oauthRequest(issuer: issuer).url)
     switch answers.openID {
-    case .failure(let failure): return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
+    case .failure(let failure): return .failure(CommandError(failure, url: openID))
     case .success(let first):
       let asksSecond = Discovery.shouldTryOAuth(
         after: answers.openID, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
-      guard asksSecond else { return judged(first, after: nil, needsRegistration: needsRegistration) }
+      guard asksSecond else { return judged(first, needsRegistration: needsRegistration, at: openID) }
       switch answers.oauth {
-      case .success(let second): return judged(second, after: first, needsRegistration: needsRegistration)
-      case .failure(let failure):
-        return .failure(CommandError(failure, url: Discovery.oauthRequest(issuer: issuer).url))
+      case .success(let second):
+        let place = Discovery.counts(first, before: second) ? openID : oauth
+        return judged(second, after: first, needsRegistration: needsRegistration, at: place)
+      case .failure(let failure): return .failure(CommandError(failure, url: oauth))
       }
     }
   }
@@ -61,12 +63,12 @@ struct ServerChecks {
   private var isPlain: Bool { !configuration.issuer.isTLS }
 
   private func judged(
-    _ response: HTTPResponse, after first: HTTPResponse?, needsRegistration: Bool
+    _ response: HTTPResponse, after first: HTTPResponse? = nil, needsRegistration: Bool, at url: String
   ) -> Result<AuthorizationServerMetadata, CommandError> {
     Result { () throws(ProtocolError) in
       try Discovery.judge(
         response, after: first, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
-    }.mapError { CommandError($0) }
+    }.mapError { CommandError($0, at: url) }
   }
 
   /// Where the server does not meet FAPI 2.0; empty without metadata.
@@ -170,12 +172,12 @@ struct ServerChecks {
     case .failure(let failure):
       return Finding(.metadata, check, .note, "no metadata at \(url) (\(failure.code.rawValue))")
     case .success(let response):
-      guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
+      guard case .failure(let error) = judged(response, needsRegistration: false, at: url) else {
         return Finding(.metadata, check, .ok, "metadata at \(url)")
       }
       if ServerChecks.json(answer)?.objectValue != nil {
         let why = CommandError.line(error.explanation)
-        return Finding(.metadata, check, .note, "the metadata at \(url) is refused: \(why) (\(error.code.rawValue))")
+        return Finding(.metadata, check, .note, "the metadata is refused: \(why) (\(error.code.rawValue))")
       }
       let status = response.status == 200 ? "200, \(error.code.rawValue)" : String(response.status)
       return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(status))")

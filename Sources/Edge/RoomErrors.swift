@@ -12,7 +12,8 @@ extension CommandError {
     // For the browser's errors, `expected` is advice that the hint already contains.
     let isBrowsers = [.loginRefused, .passwordNotTyped, .browserFailed].contains(
       UserAgentFailure.Code(rawValue: code.rawValue))
-    return (isBrowsers ? [] : ["field", "expected", "received", "description", "source"]).compactMap { name in
+    let names = ["address", "field", "expected", "received", "description", "source"]
+    return (isBrowsers ? [] : names).compactMap { name in
       self[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }
   }
@@ -31,6 +32,14 @@ extension CommandError {
   }
 
   package init(_ error: ProtocolError) { self.init(Code(error.code), error.values) }
+
+  /// With the address of an answer without its proper form, which says nothing about whose it is. Absent metadata were looked for at two.
+  package init(_ error: ProtocolError, at url: String) {
+    self.init(error)
+    guard error.code.castsDoubtOnMetadata || error.isOfStatus, error.code != .metadataNotFound else { return }
+    values["address"] = .value(Redaction().url(url))
+  }
+
   package init(_ failure: TransportFailure, url: String) { self.init(failure, ["url": url]) }
 
   package init(_ error: ApplicationStateError) {
@@ -44,7 +53,9 @@ extension CommandError {
     textCode = error.circumstance?.rawValue
     advice = error.advice
     switch error.cause {
-    case .server(let refusal): code = Code(refusal.code)
+    case .server(let refusal):
+      code = Code(refusal.code)
+      values["address"] = error.url.flatMap { CommandError(refusal, at: $0).values["address"] }
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
     default: break
     }

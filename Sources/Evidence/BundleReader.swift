@@ -1,7 +1,6 @@
 import AppConfiguration
 import Automation
 import Faults
-import Glibc
 import Programs
 import SharedValues
 import SmallFiles

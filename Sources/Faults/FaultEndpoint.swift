@@ -52,15 +52,13 @@ extension FaultEndpoint {
     case .browser: self == .browser
     case .disk: self == .keystore
     case .proof(let defect): defect.row.endpoints.contains(self)
-    case .nonce: provesKeys
+    // Where requests carry proofs. The app does not need the nonce in a revocation's response.
+    case .nonce: ProofDefect.dpopSignature.row.endpoints.contains(self)
     case .request(.otherKey): self == .pushedAuthorization || self == .authorize
     case .request(.used), .request(.expired): self == .authorize
     case .element: self == .secureElement
     }
   }
-
-  /// Whether its requests carry DPoP proofs. The app does not need the nonce in a revocation's response.
-  private var provesKeys: Bool { ProofDefect.dpopSignature.row.endpoints.contains(self) }
 
   /// The defects of the menu that can happen under these conditions, in order.
   package func offers(under conditions: Set<FaultCondition>) -> [FaultDefect] {

@@ -4,7 +4,6 @@ import SharedValues
 ///
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded; unknown members are refused, and so is a rule that would never act.
 package enum FaultFile {
-  /// The version of the format.
   package static let version = 1
   /// The maximum size of a file, in bytes.
   package static let limit = 256 << 10
@@ -155,6 +154,5 @@ extension DocumentMembers {
 }
 
 extension FaultDefect {
-  /// All names of defects in fault files.
   package static let names: [String] = FaultRuleReader.Own.allCases.map(\.rawValue) + byName.map(\.name)
 }

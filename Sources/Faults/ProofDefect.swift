@@ -78,7 +78,6 @@ package enum ProofDefect: String, Hashable, Sendable, CaseIterable {
 
 /// How a server misuses the nonces of DPoP proofs (RFC 9449 §8 and §9). No request is sent to it.
 package enum NonceDefect: String, Hashable, Sendable, CaseIterable {
-  /// Each response demands a new nonce.
   case alwaysNew = "dpop-nonce-always-new"
   /// The response demands a nonce, but does not contain one.
   case withheld = "dpop-nonce-withheld"

@@ -23,7 +23,8 @@ package enum SpoiledIDToken: Sendable {
       self = .whole(spoiled)
     default:
       guard let draft = ForgedToken(token, defect, now: now) else { return nil }
-      self = .unsigned(header: draft.header, claims: draft.claimsText, namesKey: draft.namesKey)
+      self = .unsigned(
+        header: draft.header, claims: draft.malformedClaims ?? draft.claims.compact, namesKey: draft.namesKey)
     }
   }
 }
@@ -58,8 +59,7 @@ private struct ForgedToken {
   var claims: JSON
   /// Whether the header names the key that signs.
   var namesKey = true
-  private var malformedClaims: String?
-  var claimsText: String { malformedClaims ?? claims.compact }
+  var malformedClaims: String?
 
   /// `nil`: the server's token has nothing that could have this defect.
   init?(_ token: TokenParts, _ defect: IDTokenDefect, now: Date) {

@@ -126,7 +126,6 @@ extension HTTPClient.Configuration.Proxy {
 final class ConnectionRecord: Sendable {
   private let state = Mutex<(opened: Int, certificate: PeerCertificate?)>((0, nil))
 
-  /// How many were opened.
   var opened: Int { state.withLock { $0.opened } }
   /// The certificate of the newest one.
   var certificate: PeerCertificate? { state.withLock { $0.certificate } }

@@ -10,8 +10,6 @@ import Synchronization
 /// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the given PEM files, always verifies
 /// host names, and traces the start and the end of each exchange.
 package final class HTTPClientTransport: Transport {
-  package static let userAgent = ProductAgent.app
-
   private let deviceCertificate: DeviceCertificateFiles?
   private let deadlines: Deadlines
   private let time: TimeSource
@@ -147,7 +145,7 @@ package final class HTTPClientTransport: Transport {
       if let failure = AttemptFailure.of(error, through: try pools.proxies.proxy(for: origin)) { throw failure }
       // The second connection, which finds the reason, must not ask the resolver where the first did not.
       let address = pools.pins[origin.host]?.text ?? origin.host
-      guard pools.pins.isEmpty || Origin.address(address) != nil else {
+      guard pools.pins.isEmpty || IPAddress(address) != nil else {
         throw TransportFailure(.tlsFailure, "\(error)")
       }
       throw await reasonOfRefusal(by: origin, at: address)
@@ -170,7 +168,7 @@ package final class HTTPClientTransport: Transport {
     client.method = .init(rawValue: request.method)
     for header in request.headers { client.headers.add(name: header.name, value: header.value) }
     // Some servers and proxies compress anyway: `ContentCoding` lists what can be decoded.
-    let usual = [("User-Agent", HTTPClientTransport.userAgent), ("Accept-Encoding", "identity"), ("Accept", "*/*")]
+    let usual = [("User-Agent", ProductAgent.app), ("Accept-Encoding", "identity"), ("Accept", "*/*")]
     for (name, value) in usual where !client.headers.contains(name: name) {
       client.headers.add(name: name, value: value)
     }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SharedValues
 
 /// Scheme, host and port of a URL (RFC 6454), which identify its connections.
@@ -11,14 +10,7 @@ struct Origin: Hashable, Sendable {
   var isSecure: Bool { scheme == "https" }
 
   /// The server name for SNI and verification; `nil` for an IP literal, which RFC 6066 §3 forbids in SNI.
-  var serverName: String? { Origin.address(host) == nil ? host : nil }
-
-  /// The 4 or 16 bytes of an address literal, for comparing different spellings.
-  static func address(_ text: String) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }
-    return inet_pton(AF_INET6, text, &bytes) == 1 ? bytes : nil
-  }
+  var serverName: String? { IPAddress(host) == nil ? host : nil }
 
   /// Sets the host to the A-label form that is looked up, sent as SNI and named by certificates (RFC 9525 §6.3). Refuses anything but an absolute
   /// http(s) URL with a host and without user information (RFC 9110 §4.2.4). Also refuses paths whose escapes are not UTF-8.
@@ -52,9 +44,9 @@ struct Origin: Hashable, Sendable {
 /// common name; neither proves that the server has that name, so browsers reject both.
 enum HostVerification {
   static func covers(_ certificate: PeerCertificate, _ origin: Origin) -> Bool {
-    let address = Origin.address(origin.host)
+    let address = IPAddress(origin.host)
     return certificate.subjectAlternativeNames.contains { name in
-      address == nil ? HostName.covers(name, origin.host) : Origin.address(name) == address
+      address == nil ? HostName.covers(name, origin.host) : IPAddress(name) == address
     }
   }
 }

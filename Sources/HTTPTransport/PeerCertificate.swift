@@ -1,6 +1,5 @@
 import Crypto
 import FoundationEssentials
-import Glibc
 import NIOSSL
 import SharedValues
 import SwiftASN1
@@ -54,18 +53,10 @@ package struct PeerCertificate: Hashable, Sendable {
     return names.compactMap { name in
       switch name {
       case .dnsName(let name): name
-      case .ipAddress(let octets): address(Array(octets.bytes))
+      case .ipAddress(let octets) where [4, 16].contains(octets.bytes.count):
+        IPAddress(bytes: Array(octets.bytes)).text
       default: nil
       }
     }
-  }
-
-  private static func address(_ octets: [UInt8]) -> String? {
-    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    let family = octets.count == 4 ? AF_INET : AF_INET6
-    guard octets.count == 4 || octets.count == 16,
-      inet_ntop(family, octets, &text, socklen_t(text.count)) != nil
-    else { return nil }
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SharedValues
 
 /// Chooses the proxy for a server from `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence. Requests to
@@ -111,7 +110,7 @@ private struct ProxyException: Hashable, Sendable {
     guard port == nil || port == origin.port else { return false }
     if host.isEmpty { return true }
     guard let bits else { return origin.host == host || origin.host.hasSuffix(bytes: "." + host) }
-    guard let range = Origin.address(host), let address = Origin.address(origin.host),
+    guard let range = IPAddress(host)?.bytes, let address = IPAddress(origin.host)?.bytes,
       range.count == address.count, (0...range.count * 8).contains(bits)
     else { return false }
     return (0..<bits).allSatisfy { (range[$0 / 8] ^ address[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }

@@ -7,24 +7,28 @@ struct AdministrationAccess: ParsableArguments {
   @Flag(help: "JSON for scripts.")
   var json = false
 
-  func administer<Answer>(
-    policy: ServerPolicies.Clients = .lenient, resourceScopes: [String] = [],
-    _ work: (Administration) async throws -> Answer
-  ) async throws -> Answer {
+  func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
     let path = try global.dataDirectory(making: false).serverDatabase
-    return try await AdministrationAccess.translated(path) {
-      try await work(
-        Administration(databasePath: path, policy: policy, resourceScopes: resourceScopes, writesDown: true))
+    return try await AdministrationAccess.logged(global, path) {
+      try await work(Administration(databasePath: path, writesDown: true))
     }
   }
 
-  /// Runs `work`. Errors of the database become errors of this program.
-  static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
-    do { return try await work() } catch {
-      let known = CommandError.of(error)
-      guard !(known is CommandError) else { throw known }
-      throw CommandError(
-        IdentityServerError.Code.databaseDamaged, ["path": path, "detail": AbsolutePath.reason(of: error)])
+  /// Runs `work`. Errors of the database become errors of this program. The log gets a line: the command, and how it ended.
+  static func logged<Answer>(
+    _ global: GlobalOptions, _ path: String, _ work: () async throws -> Answer
+  ) async throws -> Answer {
+    let log = try global.logger("administration")
+    // `templates` gets the server's options last.
+    let command = CommandLine.arguments.dropFirst().prefix { $0 != "--server-options" }.joined(separator: " ")
+    do {
+      let answer = try await work()
+      log.info("done", metadata: ["command": "\(command)"])
+      return answer
+    } catch {
+      let failure = CommandError.of(error) as? CommandError ?? CommandError(IdentityServerError(of: error, path))
+      log.error("failed", metadata: ["command": "\(command)", "error": "\(failure.code.rawValue)"])
+      throw failure
     }
   }
 

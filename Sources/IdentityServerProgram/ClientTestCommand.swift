@@ -58,11 +58,7 @@ struct ClientTestCommand: AsyncParsableCommand {
         test.stop()
       }
       try await server.run { () async throws in
-        let line: JSON = [
-          "type": "ready", "issuer": .string(server.issuer), "admin": .string(server.adminURL),
-          "ca": .string(data.serverAuthority),
-        ]
-        StandardOutput.line(line.merging(report.members(server)).line)
+        StandardOutput.line((["type": "ready"] as JSON).merging(report.ready(server)).line)
         report.warn(server)
         try StandardOutput.check()
         isReady.yield()

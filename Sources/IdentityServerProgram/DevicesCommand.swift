@@ -36,7 +36,7 @@ struct DevicesCommand: AsyncParsableCommand {
     _ global: GlobalOptions, _ work: (DeviceAdministration) async throws -> Answer
   ) async throws -> Answer {
     let data = try global.dataDirectory()
-    return try await AdministrationAccess.translated(data.serverDatabase) {
+    return try await AdministrationAccess.logged(global, data.serverDatabase) {
       try await work(try DeviceAdministration(directory: URL(fileURLWithPath: data.serverPath)))
     }
   }

@@ -39,8 +39,16 @@ struct IdentityServerProgram: AsyncParsableCommand {
 }
 
 extension ServerSettings: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let settings = try? JSONDecoder().decode(ServerSettings.self, from: Data(argument.utf8)) else { return nil }
-    self = settings
+  public init?(argument: String) { self.init(json: argument) }
+}
+
+extension EmbeddedServerOptions: ExpressibleByArgument {
+  public init?(argument: String) { self.init(json: argument) }
+}
+
+extension Decodable {
+  fileprivate init?(json: String) {
+    guard let value = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
+    self = value
   }
 }

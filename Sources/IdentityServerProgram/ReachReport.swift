@@ -1,7 +1,7 @@
 /// Who can reach the server that `serve` starts, for its ready line, and what is worth a warning about it.
 struct ReachReport: Sendable {
   let reach: ServerReach
-  private let authority: String
+  let authority: String
   /// The authority's certificate before the start.
   private let known: [UInt8]?
 
@@ -49,8 +49,11 @@ struct ReachReport: Sendable {
   }
 
   /// For scripts: `reachable_by` is `machine`, `network` or `public`; `listening` has the addresses of the server's port.
-  func members(_ server: IdentityServer) -> JSON {
-    let members: JSON = ["reachable_by": .string(circle), "listening": .strings(server.listening)]
+  func ready(_ server: IdentityServer) -> JSON {
+    let members: JSON = [
+      "issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority),
+      "reachable_by": .string(circle), "listening": .strings(server.listening),
+    ]
     let others = server.otherIssuers
     return members.setting("authority_page", server.authorityPage.map { .string($0) })
       .setting(

@@ -52,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
             device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true), reactivates: false)
         }
         remember(server.adminPort, wanted, data)
-        ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
+        ServeCommand.announce(server, report, json: json)
         report.warn(server)
         ServeCommand.warn(of: server.faults)
         // A program that waits for this line would wait forever.
@@ -88,18 +88,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private static func announce(_ server: IdentityServer, _ report: ReachReport, authority: String, json: Bool) {
-    if json {
-      let ready: JSON = ["issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority)]
-      StandardOutput.line(ready.merging(report.members(server)).line)
-      return
-    }
+  private static func announce(_ server: IdentityServer, _ report: ReachReport, json: Bool) {
+    if json { return StandardOutput.line(report.ready(server).line) }
     StandardOutput.line(
       """
       The identity server is ready.
         issuer  \(server.issuer)
         admin   \(server.adminURL)
-        CA      \(authority)
+        CA      \(report.authority)
       Reachable by: \(report.who)
       """)
     if let page = server.authorityPage {
@@ -143,24 +139,28 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension IdentityServerConfiguration {
-  /// The settings from `dcr-terminal serve`, with the server's defaults for missing ones.
-  /// - Throws: `password_file_unreadable`, `log_file_unwritable`.
-  init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
-    let options = settings.options
-    self.init(
-      directory: URL(fileURLWithPath: data.serverPath, isDirectory: true),
-      logger: try LogFile.logger("idsvr", settings.logFile, settings.logLevel))
+  /// What decides about clients, with the server's defaults for the rest.
+  init(_ options: EmbeddedServerOptions, _ data: DataDirectory) {
+    self.init(directory: URL(fileURLWithPath: data.serverPath, isDirectory: true))
     if let lifetimes = options.lifetimes { self.lifetimes = lifetimes }
     if let limits = options.limits { self.limits = limits }
     if let policies = options.policies { self.policies = policies }
     isFAPI = options.isFAPI
+    resources = options.resources
+  }
+
+  /// The settings from `dcr-terminal serve`, with the server's defaults for missing ones.
+  /// - Throws: `password_file_unreadable`, `log_file_unwritable`.
+  init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
+    let options = settings.options
+    self.init(options, data)
+    logger = try LogFile.logger("idsvr", settings.logFile, settings.logLevel)
     time = clock.source
     version = ProductVersion.text
     // Only bench/server_side.py sets it, to measure what keeping exchanges costs.
     traces = ProcessEnvironment["IDSVR_BENCH_WITHOUT_TRACE"] == nil
     if let port = options.devicePort { devicePort = port }
     reach = settings.reach
-    resources = options.resources
     origins = options.origins
     if let port = settings.port { self.port = port }
     if let port = settings.adminPort {

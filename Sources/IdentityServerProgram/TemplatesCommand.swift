@@ -57,16 +57,20 @@ struct TemplatesCommand: AsyncParsableCommand {
 struct OneTemplate: OneThing {
   @OptionGroup var access: AdministrationAccess
   @Argument(help: "The template's name.") var id: String
-  @Flag(help: ArgumentHelp("The configuration says policies.clients strict.", visibility: .hidden))
-  var strictPolicy = false
-  @Option(help: ArgumentHelp("A scope of a resource of the configuration.", visibility: .hidden))
-  var resourceScope: [String] = []
+  @Option(help: ArgumentHelp("What the configuration says about the server.", visibility: .hidden))
+  var serverOptions = EmbeddedServerOptions()
 
   func read(_ administration: Administration) async throws -> ClientTemplate { try await administration.template(id) }
 
   /// Judges metadata as a server with this configuration would.
   func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
-    try await access.administer(policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope, work)
+    let data = try access.global.dataDirectory(making: false)
+    let configuration = IdentityServerConfiguration(serverOptions, data)
+    return try await access.administer {
+      var administration = $0
+      administration.adopt(configuration)
+      return try await work(administration)
+    }
   }
 }
 

@@ -27,8 +27,9 @@ enum LabConfiguration {
   /// Judges the lesson's settings for its server and phones as the configuration is judged.
   static func check(_ world: LabWorldSettings) throws(CommandError) {
     let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
-    let unknown = configuration.unknownMembers.lazy.compactMap { $0.without(prefix: "embeddedServer.") }.first
-    if let unknown { throw CommandError(.configMemberWrong, ["expected": "no member \(unknown), which nobody knows"]) }
+    if let unknown = configuration.unknownMembers.first(where: { $0.hasPrefix(bytes: "embeddedServer.") }) {
+      throw CommandError(.configMemberWrong, ["field": unknown, "expected": "left out, because nobody knows it"])
+    }
     try check([:], world)
   }
 
@@ -37,11 +38,11 @@ enum LabConfiguration {
     let configuration = try ConfigurationFile.judge(Array(whole.compact.utf8), file: "phone")
     // The app sends tokens to this address.
     guard whole["api"].map({ $0 == "/api" }) ?? true else {
-      throw CommandError(.configMemberWrong, ["expected": "api \"/api\", which is that of the lab's server"])
+      throw CommandError(.configMemberWrong, ["field": "api", "expected": "/api, which is that of the lab's server"])
     }
     // The other modes need files that a lab's phone does not have.
     guard [.user, .open, .staticClient].contains(configuration.registration.mode) else {
-      throw CommandError(.configMemberWrong, ["expected": "registration user, open or static-client"])
+      throw CommandError(.configMemberWrong, ["field": "registration", "expected": "user, open or static-client"])
     }
   }
 

@@ -110,7 +110,5 @@ extension LabRunner {
   /// Facts about the result that are always shown.
   private static let telling = ["status", "result", "error", "error_description", "page"]
 
-  func failure(_ error: CommandError) -> LabResult.Verdict {
-    .failed(error.code.rawValue, detail: CommandError.line(error["detail"] ?? error["path"] ?? ""))
-  }
+  func failure(_ error: CommandError) -> LabResult.Verdict { .failed(error.code.rawValue, error.values) }
 }

@@ -13,6 +13,8 @@ import SmallFiles
   private let log: Logger
   private(set) var world: LabWorld?
   private let sender = LabSender()
+  /// How many steps the world has behind it; `nil`: one was left half done.
+  private var reached: Int? = 0
 
   init(_ lesson: Lesson, folder: String, session: @escaping LabSession.Runner, log: Logger) {
     (self.lesson, self.folder, self.session, self.log) = (lesson, folder, session, log)
@@ -20,13 +22,27 @@ import SmallFiles
 
   func stop() async {
     await world?.stop()
-    world = nil
+    (world, reached) = (nil, 0)
   }
 
   /// The results of the operations, up to the first that did not end as the lesson says. Empty if it was cancelled.
+  ///
+  /// A step that was left half done cannot be done again where it was: the world is made anew, and first come the steps before.
   func perform(_ step: Int, _ report: @escaping LabReport) async -> [LabResult] {
+    if reached ?? .max > step { await stop() }
+    // Their messages were shown when the trainee did them.
+    let unseen = LabNews(lesson: lesson.id, step: step) { if case .message = $0 {} else { report($0) } }
+    for earlier in (reached ?? 0)..<step {
+      let results = await perform(earlier, unseen)
+      if !results.isEmpty { report(.performed(lesson.id, step: earlier, results)) }
+      guard reached != nil else { return [] }
+    }
+    return await perform(step, LabNews(lesson: lesson.id, step: step, report: report))
+  }
+
+  private func perform(_ step: Int, _ news: LabNews) async -> [LabResult] {
     var results: [LabResult] = []
-    let news = LabNews(lesson: lesson.id, step: step, report: report)
+    reached = nil
     do {
       let world = try await startedWorld(news)
       for operation in lesson.steps[step].operations {
@@ -38,6 +54,7 @@ import SmallFiles
         guard result.isAsMeant else { break }
         world.keep(operation.keep, of: facts)
       }
+      if results.allSatisfy(\.isAsMeant) { reached = step + 1 }
     } catch {
       guard !Task.isCancelled else { return [] }
       results.append(LabResult([], failure(error)))

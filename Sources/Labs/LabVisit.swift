@@ -1,7 +1,9 @@
 import AppState
 import Catalogue
+import Edge
 import HTTPTransport
 import LocalSockets
+import OAuthClient
 import Programs
 import SharedValues
 import Synchronization
@@ -19,10 +21,12 @@ extension LabPhone {
     guard world.contains(url) else { return LabFacts(result: TransportFailure.Code.hostNotAllowed.rawValue) }
     let wanted =
       visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
+    let redirect: RedirectURI
+    do { redirect = try RedirectURI(accepted: wanted) } catch { throw CommandError(error) }
     let reception: RedirectReception
     let folder = try world.data(LabPhone.thief).devicePath
     do throws(UserAgentFailure) {
-      reception = try RedirectReception(for: try RedirectReception.judged(wanted), awaiting: nil, in: folder)
+      reception = try RedirectReception(for: redirect, awaiting: nil, in: folder)
     } catch { throw CommandError(error) }
     defer { reception.close() }
     let (asker, receiver) = (visit.sender.party, visit.receiver.party)

@@ -32,11 +32,11 @@ import Logging
     case .keep(let progress):
       let file = LessonProgressFile(data)
       queue.add { if !file.write(progress) { report(.progressNotKept) } }
-    case .perform(let lesson, let step, let isFirst):
+    case .perform(let lesson, let step):
       queue.add { @MainActor [self] in
         let results = await work { [self] in
-          if isFirst { await takeDown() }
-          let lab = lab ?? runner(of: lesson, in: data.folder(ofLab: lesson.id))
+          if self.lab?.lesson.id != lesson.id { await takeDown() }
+          let lab = self.lab ?? runner(of: lesson, in: data.folder(ofLab: lesson.id))
           self.lab = lab
           return await lab.perform(step, report)
         }
@@ -56,7 +56,8 @@ import Logging
     case .cancel: working?()
     case .reset(let id):
       queue.add { @MainActor [self] in
-        await takeDown()
+        // Another lab goes on.
+        if lab?.lesson.id == id { await takeDown() }
         try? FileManager.default.removeItem(atPath: data.folder(ofLab: id))
         report(.wasReset(id))
       }
@@ -65,9 +66,8 @@ import Logging
 
   package nonisolated static func findings(in data: DataDirectory) -> [Finding] {
     LessonLibrary.read(data.path + "/lessons").problems.map { problem in
-      let place = "lesson file \(problem.file), line \(problem.line), is left out"
-      return Finding(
-        .data, "lesson", .warning, "\(place): \(LessonWords.why(problem))",
+      Finding(
+        .data, "lesson", .warning, LessonWords.leftOut(problem),
         hint: "correct it in lessons/ of the data directory; `dcr-terminal docs lessons` has the format")
     }
   }

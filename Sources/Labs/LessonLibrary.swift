@@ -39,26 +39,38 @@ package enum LessonLibrary {
   /// Reads a lesson, including the parts that only the readers of configurations and faults can judge.
   private static func lesson(_ bytes: [UInt8], _ name: String, _ path: String?) throws(DocumentProblem) -> Lesson {
     let lesson = try LessonFile.read(bytes, name: name, path: path)
+    // The reader names a member of its own document; `beginning` is what that name has before the part that stands at the place.
     func judge<Judged>(
-      _ place: [JSONPlace], _ judged: @autoclosure () throws(CommandError) -> Judged
+      _ place: [JSONPlace], _ beginning: String, orAt other: [JSONPlace]? = nil,
+      _ judged: @autoclosure () throws(CommandError) -> Judged
     ) throws(DocumentProblem) {
       do throws(CommandError) { _ = try judged() } catch {
+        let field = error["field"] ?? ""
+        let inner = field.without(prefix: beginning).map { place + [JSONPlace](path: String($0)) }
+        let place = inner ?? (other ?? place) + [JSONPlace](path: field)
+        let isTooMuch = error.code == CommandError(.configMembersExclude).code
+        let expected = isTooMuch ? "left out beside \(error["received"] ?? "")" : error["expected"] ?? error["detail"]
         throw DocumentProblem(
           file: name, line: place.line(in: bytes), code: "wrong", member: place.path,
-          expected: .english(CommandError.line(error["expected"] ?? error["detail"] ?? error.code.rawValue)))
+          expected: .english(CommandError.line(expected ?? error.code.rawValue)))
       }
     }
-    try judge([.member("world")], try LabConfiguration.check(lesson.world))
+    try judge(
+      [.member("world"), .member("server")], "embeddedServer.", orAt: [.member("world"), .member("phone")],
+      try LabConfiguration.check(lesson.world))
     for (step, content) in lesson.steps.enumerated() {
       for (index, operation) in content.operations.enumerated() {
         let place: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
         switch operation.act {
         case .changePolicies(let policies):
           let settings = lesson.world.changing(policies)
-          try judge(place + [.member("administer"), .member("policies")], try LabConfiguration.check(settings))
+          try judge(
+            place + [.member("administer"), .member("policies")], "embeddedServer.policies.",
+            try LabConfiguration.check(settings))
         case .app(let app):
-          try judge(place + [.member("app"), .member("phone")], try LabConfiguration.check(app.phone, lesson.world))
-          try judge(place + [.member("app"), .member("faults")], try LabConfiguration.plan(app.faults))
+          try judge(
+            place + [.member("app"), .member("phone")], "", try LabConfiguration.check(app.phone, lesson.world))
+          try judge(place + [.member("app")], "", try LabConfiguration.plan(app.faults))
         default: break
         }
       }

@@ -141,4 +141,4 @@ extension Unicode.Scalar {
   var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0x2028 || value == 0x2029 }
 }
 
-extension String { var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) } }
+extension String { package var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) } }

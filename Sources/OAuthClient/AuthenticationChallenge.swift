@@ -1,6 +1,7 @@
 import SharedValues
 
-/// A challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1): the scheme, and the parameters under lower-case names.
+/// A challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1): the scheme, which compares without case (§11.1), and the
+/// parameters under lower-case names.
 public struct AuthenticationChallenge: Hashable, Sendable {
   public let scheme: String
   private(set) var parameters: [String: String] = [:]
@@ -14,9 +15,6 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     var reader = ChallengeReader(rest: header.prefix(scalars: 4096).unicodeScalars)
     return reader.challenges()
   }
-
-  /// Schemes compare without case (RFC 9110 §11.1).
-  func isOf(_ scheme: String) -> Bool { self.scheme.lowercased() == scheme.lowercased() }
 
   public subscript(name: String) -> String? { parameters[name] }
 

@@ -73,6 +73,22 @@ public struct ClientRegistration: Hashable, Sendable {
     return registration
   }
 
+  /// A copy with the URL and the token of a later answer about this client, whose other members may be unusable: the server may no longer take the
+  /// old token (RFC 7592 §3). `nil`: the answer brings no other ones.
+  public func managed(as response: HTTPResponse) -> ClientRegistration? {
+    let source = RegistrationResponse.source
+    guard registrationClientURI != nil,
+      let object = try? ResponseJudgement(response: response, source: source, errors: .section(source))
+        .object(statuses: [200], reading: .registration),
+      let merged = try? RegistrationResponse.merged(object, over: self).json
+    else { return nil }
+    var registration = self
+    for name in ["registration_client_uri", "registration_access_token"] {
+      registration.document = registration.document.setting(name, merged[name])
+    }
+    return registration == self ? nil : registration
+  }
+
   func managing(_ request: (_ url: String) -> HTTPRequest) -> HTTPRequest? {
     guard let url = registrationClientURI, let token = registrationAccessToken else { return nil }
     return request(url).authorized(by: token)

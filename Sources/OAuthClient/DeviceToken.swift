@@ -26,7 +26,6 @@ public enum DeviceTokenRequest {
 
 /// A dcr token is pushed to a trusted device (seeds/000). No specification defines a phone's push channel: an endpoint of our server stands in.
 public enum PushRequest {
-  /// The metadata member that names the endpoint.
   public static let metadataMember = "dcr_terminal_push_endpoint"
 
   /// Asks whether something was pushed. The server holds its answer for up to `wait` seconds (RFC 7240 §4.3).

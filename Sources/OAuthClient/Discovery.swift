@@ -26,7 +26,7 @@ public enum Discovery {
     _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> AuthorizationServerMetadata {
-    if let openIDResponse, isMissing(response), !isMissing(openIDResponse) {
+    if let openIDResponse, counts(openIDResponse, before: response) {
       return try judge(
         openIDResponse, issuer: issuer, needsRegistration: needsRegistration,
         allowPlainHTTPLoopback: allowPlainHTTPLoopback)
@@ -43,6 +43,11 @@ public enum Discovery {
       .object(statuses: [200], reading: .metadata)
     return try MetadataJudgement(object: object, endpoints: endpoints).judge(
       issuer: issuer, needsRegistration: needsRegistration)
+  }
+
+  /// Whether ``judge(_:after:issuer:needsRegistration:allowPlainHTTPLoopback:)`` judges the answer from the OpenID address.
+  public static func counts(_ openIDResponse: HTTPResponse, before response: HTTPResponse) -> Bool {
+    isMissing(response) && !isMissing(openIDResponse)
   }
 
   /// A document as ``judge(_:after:issuer:needsRegistration:allowPlainHTTPLoopback:)`` reads it: optional members in the form of the specifications,

@@ -19,7 +19,7 @@ public enum RegistrationResponse {
   static func read(
     _ merged: ResponseObject, of registration: ClientRegistration, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
-    try RegisteredKeys.judge(merged, stillOf: registration)
+    try RegisteredKeys.judge(merged, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)
     var known = try read(merged, allowsLoopbackHTTP: allowsLoopbackHTTP)
     if let key = registration.keyThumbprint { known.authenticate(with: key) }
     return known

@@ -46,7 +46,7 @@ struct ResponseJudgement {
 
   /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3.1), if there is one, whatever the status.
   private var reported: ProtocolError? {
-    if let json = try? JSON.parse(response.body), let error = error(in: json) { return error }
+    if let json = try? JSON.parse(response.words), let error = error(in: json) { return error }
     for challenge in AuthenticationChallenge.all(in: response) {
       if let code = challenge["error"], !code.isEmpty {
         let description = challenge["error_description"] ?? ServerWords.excerpt(response)

@@ -9,8 +9,8 @@ enum ServerWords {
 
   static func excerpt(_ response: HTTPResponse) -> String? {
     guard response.status >= 400 else { return destination(response) ?? title(response) }
-    if let json = try? JSON.parse(response.body) { return excerpt(of: json) }
-    let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
+    if let json = try? JSON.parse(response.words) { return excerpt(of: json) }
+    let text = start(of: response)
     if isPage(response, text) { return page(text) }
     let type = response.contentType
     // Other types may be pictures.
@@ -27,8 +27,12 @@ enum ServerWords {
 
   /// For an answer that is no error: only a page's title is read, because any other body may contain tokens.
   static func title(_ response: HTTPResponse) -> String? {
-    let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
+    let text = start(of: response)
     return isPage(response, text) ? page(text) : nil
+  }
+
+  private static func start(of response: HTTPResponse) -> String {
+    String(response.words.unicodeScalars.prefix(longest))
   }
 
   private static func isPage(_ response: HTTPResponse, _ text: String) -> Bool {
@@ -94,5 +98,12 @@ enum ServerWords {
       rest = rest.after(close)
     }
     return Escape.withoutEntities(text + rest)
+  }
+}
+
+extension HTTPResponse {
+  /// The body for people and for the errors in it: UTF-8, or else ISO 8859-1, in which some servers write their errors.
+  var words: String {
+    String(validating: body, as: UTF8.self) ?? String(decoding: body.map(UInt16.init), as: UTF16.self)
   }
 }

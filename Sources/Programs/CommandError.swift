@@ -35,7 +35,7 @@ package struct CommandError: Error, Hashable, Sendable {
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   package func report(_ catalogue: Catalogue = Catalogue()) -> String {
     let words = words(catalogue)
-    return "dcr-terminal: \(CommandError.line(words.title)): \(CommandError.line(words.explanation))\n"
+    return "dcr-terminal: \(CommandError.line(words.title)): \(CommandError.line(placed(words.explanation)))\n"
       + catalogue(.hintLine, ["hint": CommandError.line(words.hint)]) + "\n"
   }
 
@@ -44,7 +44,9 @@ package struct CommandError: Error, Hashable, Sendable {
   package func hint(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).hint) }
 
   /// The reason, in English. Text from servers in it is not sanitised.
-  package var explanation: String { words(Catalogue(.english)).explanation }
+  package var explanation: String { placed(words(Catalogue(.english)).explanation) }
+
+  private func placed(_ explanation: String) -> String { explanation + (self["address"].map { " (\($0))" } ?? "") }
 
   private func words(_ catalogue: Catalogue) -> ErrorWords {
     catalogue.words(textCode ?? code.rawValue, values, hint: advice, for: .lines)

@@ -25,8 +25,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
   /// By the server's clock.
   package var now: Date
 
-  private enum CodingKeys: String, CodingKey { case operation = "deed", now }
-
   package init(_ operation: Operation, now: Date) { (self.operation, self.now) = (operation, now) }
 }
 

@@ -4,7 +4,7 @@ import SmallFiles
 
 /// Whether this user is certainly alone on this machine: every other user could reach the programs that listen on its loopback.
 ///
-/// Only known facts count; anything unknown counts as another user (docs/decisions/0033-what-proves-that-nobody-else-is-here.md).
+/// Only known facts count; anything unknown counts as another user (docs/decisions/0033-the-only-user-of-a-machine.md).
 package enum SoleUser {
   package enum Doubt: String, Hashable, Sendable {
     /// The system has other sources of accounts than the file /etc/passwd, and not all their accounts can be listed.

@@ -2,13 +2,17 @@ package enum Suggestion {
   /// The names that contain the word, or differ from it in few letters; all, if there is none.
   /// - Parameter slips: how many letters may differ, however short the word is.
   package static func text(_ word: String, _ names: [String], slips: Int = 1) -> String {
+    let near = near(word, names, slips: slips)
+    return (near.isEmpty ? names : near).joined(separator: ", ")
+  }
+
+  package static func near(_ word: String, _ names: [String], slips: Int = 1) -> [String] {
     let word = String(word.lowercased().prefix(64))
-    let near = names.filter {
+    return names.filter {
       let name = $0.lowercased()
       return (word.count > 2 && name.byteRange(of: word) != nil)
         || distance(word, name) <= max(slips, min(word.count, name.count) / 3)
     }
-    return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 
   package static func distance(_ first: String, _ second: String) -> Int {

@@ -16,7 +16,8 @@ import SmallFiles
 @main struct SecureElementProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dcr-secure-element",
-    abstract: "The secure element of DCR Terminal's phone. The app starts it; there is nothing to call by hand.")
+    abstract: "The secure element of DCR Terminal's phone. The app starts it; there is nothing to call by hand.",
+    version: ProductVersion.text)
 
   @Option(help: ArgumentHelp("Where its keys are.", valueName: "dir"), completion: .directory)
   var folder: String

@@ -65,7 +65,7 @@ package struct ServerCheck: Hashable, Sendable {
   }
 
   /// What bringing it about does at the server.
-  package enum Deed: String, Sendable {
+  package enum Trait: String, Sendable {
     case reads = "R"
     /// Makes clients.
     case registers = "C"
@@ -90,7 +90,7 @@ package struct ServerCheck: Hashable, Sendable {
 
   package let id: ID
   package let group: Group
-  package let deeds: [Deed]
+  package let traits: [Trait]
   /// All must be true.
   package let conditions: [Condition]
   /// What to do if nothing was seen.
@@ -114,11 +114,11 @@ package struct ServerCheck: Hashable, Sendable {
       let careful = text("careful"), let careless = text("careless"), let help = text("help")
     else { return nil }
     (self.id, self.group, self.help) = (id, group, help)
-    (deeds, conditions) = (letters.compactMap(Deed.init), names.compactMap(Condition.init))
+    (traits, conditions) = (letters.compactMap(Trait.init), names.compactMap(Condition.init))
     definition = CheckedVerdict.Definition(
       about: about, group: group.rawValue, kind: letters.joined(separator: ","), level: level, source: text("source"),
       how: sent, careful: careful, careless: careless)
-    guard deeds.count == letters.count, conditions.count == names.count else { return nil }
+    guard traits.count == letters.count, conditions.count == names.count else { return nil }
   }
 
   package func verdict(_ finding: Finding) -> CheckedVerdict {

@@ -80,8 +80,7 @@ public final class AdjustableClock: Sendable {
 
   public var setting: ClockSetting { latest.withLock { $0 } }
   public func set(_ setting: ClockSetting) { latest.withLock { $0 = setting } }
-  var now: Date { setting.date(at: machine.now) }
-  public var source: TimeSource { TimeSource { [self] in now } }
+  public var source: TimeSource { TimeSource { [self] in setting.date(at: machine.now) } }
 }
 
 /// The source of time for app and server, so that a test or the QA bench can change it while they run.

@@ -59,19 +59,9 @@ public struct IPAddress: Hashable, Sendable {
   public var host: String { isIPv6 ? "[\(text)]" : text }
 }
 
-extension IPAddress: Codable {
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let address = IPAddress(text) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no IP address"))
-    }
-    self = address
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+extension IPAddress: RawRepresentable, Codable {
+  public init?(rawValue: String) { self.init(rawValue) }
+  public var rawValue: String { text }
 }
 
 /// The name of a host as URLs and certificates have it.

@@ -17,6 +17,15 @@ public enum JSONPlace: Hashable, Sendable {
 }
 
 extension [JSONPlace] {
+  /// - Parameter path: as in ``path``; an empty one is no step.
+  public init(path: String) {
+    self = path.split(scalar: ".").flatMap { part -> [JSONPlace] in
+      let pieces = part.split(scalar: "[")
+      let elements = pieces.dropFirst().map { JSONPlace.element(Int($0.dropLast()) ?? 0) }
+      return pieces.prefix(1).map { .member(String($0)) } + elements
+    }
+  }
+
   /// `steps[2].title`
   public var path: String {
     reduce(into: "") { text, place in

@@ -28,6 +28,12 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
 
   public static let active = "active"
   public var isActive: Bool { status == RegisteredClient.active }
+  /// The end of its secret; `nil`: it has none, or one that never expires.
+  public var secretEnd: Date? {
+    secretExpiresAt.flatMap { $0 == 0 ? nil : Date(timeIntervalSince1970: TimeInterval($0)) }
+  }
+
+  public func hasExpiredSecret(at now: Date) -> Bool { secretEnd.map { $0 <= now } ?? false }
 
   public init(
     id: String, name: String? = nil, owner: String? = nil, status: String = active, registered: Date,

@@ -52,7 +52,6 @@ public struct ServerLifetimes: ServerMembers {
 public struct ServerLimits: ServerMembers {
   public static let name = "limits"
 
-  /// Live clients of one user.
   public var clientsPerUser: Int
   /// Registrations of one user, or of one address when there is no user; that many may come at once.
   public var registrationsPerMinute: Int

@@ -1,4 +1,3 @@
-/// How strict the embedded server is.
 public struct ServerPolicies: ServerMembers {
   public static let name = "policies"
 

@@ -26,12 +26,9 @@ public struct ServerReach: Hashable, Sendable, Codable {
 
     public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
   }
-}
 
-extension ServerReach {
   /// Whether other machines can reach the server: not by a loopback address alone.
   public var isBeyondLoopback: Bool { isInNetwork || publicOrigin != nil }
-  /// Whether the server listens at an address of a network.
   public var isInNetwork: Bool { listen.map { !$0.isLoopback } ?? false }
 
   /// The addresses to which each port is bound, except the administration's.
@@ -81,7 +78,6 @@ extension ServerReach {
   /// Clients omit https's default port from the issuer and from the Host header (RFC 9110 §4.2.2).
   public static let defaultPort = 443
 
-  /// An https origin.
   public static func origin(_ host: String, _ port: Int) -> String {
     port == defaultPort ? "https://\(host)" : "https://\(host):\(port)"
   }

@@ -6,15 +6,9 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var priority: Int
   /// Help and the way out: the words of other items are shortened before this one is left out.
   public var isEssential: Bool
-  /// The priority of the words alone, if the key is enough: they are left out before items of a higher priority. `nil`: the words go with the key.
-  public var wordsPriority: Int?
 
-  public init(
-    _ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false,
-    wordsPriority: Int? = nil
-  ) {
-    (self.isEssential, self.wordsPriority) = (isEssential, wordsPriority)
-    (self.key, self.text, self.id, self.priority) = (key, text, id, priority)
+  public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false) {
+    (self.key, self.text, self.id, self.priority, self.isEssential) = (key, text, id, priority, isEssential)
   }
 }
 
@@ -42,18 +36,9 @@ struct Footer<ID: Hashable & Sendable> {
     items = all
     // Among equals the last one goes first.
     while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
-      let worth = items[least].priority
-      if let wordy = items.firstIndex(where: { !$0.text.isEmpty && $0.wordsPriority ?? .max <= worth }) {
-        items[wordy].text = ""
-        continue
-      }
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
-    // After other items are gone, the words may fit again.
-    guard let bare = items.firstIndex(where: { $0.wordsPriority != nil }), items[bare].text.isEmpty else { return }
-    items[bare].text = all.first { $0.wordsPriority != nil }?.text ?? ""
-    if total > width { items[bare].text = "" }
   }
 
   private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }

@@ -7,7 +7,7 @@ import Workshop
 /// A run as one HTML file, which fetches nothing and can be used without scripts. The policy in the head allows one script, by its hash.
 extension TestReport {
   package var html: String {
-    let script = TestReport.page("report.js")
+    let script = String((Embedded.page["report.js"] ?? "").dropLast())
     let hash = Data(sha256(Array(script.utf8))).base64EncodedString()
     let content = (Embedded.page["report.html"] ?? "").filled([
       "title": x(title),
@@ -24,8 +24,6 @@ extension TestReport {
       title: title, style: Embedded.page["report.css"] ?? "", content: content, scripts: "; script-src 'sha256-\(hash)'"
     )
   }
-
-  private static func page(_ name: String) -> String { String((Embedded.page[name] ?? "").dropLast()) }
 
   private var marks: [(value: String, name: String)] {
     let all: [TestMark?] = [.fail, .blocked, .pass, nil]

@@ -1,3 +1,4 @@
+import Automation
 import SharedValues
 import Workshop
 
@@ -18,13 +19,13 @@ extension TestReport {
     }
     parts.append("## Case (\(rows.count))")
     let cells = rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark), $0.result?.note ?? ""] }
-    parts.append(table(["Case", "Area", "Mark", "Note"], cells))
+    parts.append(markdownTable(["Case", "Area", "Mark", "Note"], cells))
     return parts.joined(separator: "\n\n") + "\n"
   }
 
   private var areaTable: String {
     let marks: [TestMark?] = [.pass, .fail, .blocked, nil]
-    return table(
+    return markdownTable(
       ["Area"] + marks.map { TestPlanWords.mark($0) },
       areas.map { area in [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" } })
   }
@@ -36,7 +37,7 @@ extension TestReport {
     let cells = changes.map {
       [$0.id + " " + $0.title, TestPlanWords.change($0.change)] + [$0.before, $0.now].map(TestPlanWords.mark)
     }
-    if !cells.isEmpty { parts.append(table(TestPlanWords.comparedHead, cells)) }
+    if !cells.isEmpty { parts.append(markdownTable(TestPlanWords.comparedHead, cells)) }
     return parts.joined(separator: "\n\n")
   }
 
@@ -66,13 +67,6 @@ extension TestReport {
   private func list(_ head: String, _ items: [String], numbered: Bool) -> String {
     let lines = items.enumerated().map { (numbered ? "\($0 + 1). " : "- ") + md($1) }
     return head + ":\n\n" + lines.joined(separator: "\n")
-  }
-
-  private func table(_ head: [String], _ rows: [[String]]) -> String {
-    let lines = ([head, head.map { _ in "---" }] + rows).enumerated().map { index, cells in
-      "| " + cells.map { index == 1 ? $0 : md($0) }.joined(separator: " | ") + " |"
-    }
-    return lines.joined(separator: "\n")
   }
 
   private func md(_ text: String) -> String { Escape.markdown(text) }

@@ -75,13 +75,6 @@ package final class RedirectReception: Sendable {
     }
   }
 
-  /// Judges a redirect URI that does not come from a configuration.
-  package static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
-    do { return try RedirectURI(accepted: text) } catch {
-      throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? Term("")])
-    }
-  }
-
   /// Offers a redirect that the user pasted. One that answers another request is a mistake of the user, not an attack.
   package func offer(_ uri: String) -> Verdict { RedirectReception.judge(uri, redirectURI, arrivals, isUsers: true) }
   var lastDropped: String? { arrivals.lastDropped }

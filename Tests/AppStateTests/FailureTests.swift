@@ -236,6 +236,17 @@ import Testing
     #expect(scenario.state.banner?.error.code.rawValue == "metadata_missing_registration_endpoint")
   }
 
+  /// Where the second place has nothing, the answer of the first is judged: the error has that address.
+  @Test func aWrongAnswerOfTheFirstPlaceHasItsAddress() {
+    var scenario = Scenario().started()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.external))
+    scenario.respond(.openIDMetadata, 500, .object([]))
+    scenario.respond(.oauthMetadata, 404, .object([]))
+    #expect(scenario.state.banner?.error.code.rawValue == "http_server_error")
+    #expect(scenario.state.banner?.error.url == "https://idp.example/.well-known/openid-configuration")
+  }
+
   @Test(arguments: [true, false]) func plainHTTPOnLoopbackIsAnOptIn(allowed: Bool) {
     var scenario = Scenario()
     scenario.state.settings.issuer = "http://127.0.0.1:9000"

@@ -20,6 +20,24 @@ import Testing
     return scenario
   }
 
+  /// A client of the configuration is not made anew by a registration, which the error must not advise.
+  @Test func theClientOfTheConfigurationIsNamed() {
+    var scenario = Scenario().started()
+    scenario.beginRegistration()
+    scenario.returnCode("first")
+    scenario.respond(.token, 401, RefusedClientTests.refusal)
+    #expect(scenario.state.banner?.error.circumstance == .ofConfiguration)
+    #expect(scenario.state.banner?.refusedClient == nil && scenario.state.banner?.retry == .registration)
+    var given = Scenario()
+    given.state.settings.registration = .staticClient
+    given.coldStart()
+    given.beginAuthentication()
+    given.returnCode("first")
+    given.respond(.token, 401, RefusedClientTests.refusal)
+    #expect(given.state.banner?.error.circumstance == .ofConfiguration)
+    #expect(given.state.banner?.registrationIsDead == false && given.state.banner?.refusedClient == nil)
+  }
+
   @Test func theServerIsAskedBeforeTheClientCountsAsDead() {
     let scenario = refused()
     #expect(scenario.request?.method == "GET")

@@ -278,6 +278,26 @@ import Testing
     #expect(scenario.effects == [])
   }
 
+  /// The update sends the registration access token, not the secret; its answer may bring a new one (RFC 7592 §2.2).
+  @Test(arguments: [true, false]) func anUpdateMayRenewAnExpiredSecret(_ isRenewed: Bool) throws {
+    var scenario = Scenario()
+    scenario.send(.started)
+    scenario.send(.keystoreLoaded(try stored(expiring: Scenario.start - 1)))
+    scenario.send(.dismissBanner)
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.external))
+    #expect(scenario.request?.method == "PUT")
+    let end = Scenario.start + (isRenewed ? 1000 : -1)
+    scenario.respond(
+      .registrationUpdate,
+      Scenario.registration.setting("client_secret", "a-new-secret").setting(
+        "client_secret_expires_at", .number(String(Int(end.timeIntervalSince1970)))))
+    scenario.send(.answered(scenario.flowID, .saved))
+    #expect((scenario.state.secretHasExpired(at: .login) == nil) == isRenewed)
+    #expect((scenario.state.notice == .registrationUpdated(newSecret: true)) == isRenewed)
+    #expect((scenario.state.banner?.error.code.rawValue == "client_secret_expired") == !isRenewed)
+  }
+
   @Test func anExpiredSecretIsNotSentInARefresh() throws {
     var scenario = Scenario().signedIn()
     scenario.state.registration?.setMember(

@@ -65,6 +65,32 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
+  /// The same answer may make the client useless: with the old token it could not even be deleted.
+  @Test func aRotatedTokenIsSavedThoughTheClientIsUseless() throws {
+    var scenario = backFromTheBrowser(.closed)
+    let useless = Scenario.registration.setting("redirect_uris", ["https://elsewhere.example/callback"])
+    scenario.respond(.registrationRead, 200, useless.setting("registration_access_token", "rotated"))
+    #expect(scenario.state.banner?.error.code.rawValue == "registration_redirect_uri_missing")
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    let saved = try #require(scenario.state.registration)
+    #expect(saved.registrationAccessToken == Secret("rotated"))
+    let (id, since) = (scenario.flowID, try #require(scenario.state.registeredAt))
+    #expect(scenario.effects == [.abandon(id), .saveRegistration(id, saved, registeredAt: since)])
+    #expect(saved.document["redirect_uris"] == Scenario.registration["redirect_uris"])
+  }
+
+  @Test(arguments: [
+    ("client_id", "another"), ("registration_client_uri", "https://elsewhere.example/register/1"),
+  ])
+  func aTokenOfAnotherClientOrPlaceIsNotKept(_ name: String, _ value: String) {
+    var scenario = backFromTheBrowser(.closed)
+    let before = scenario.state.registration?.registrationClientURI
+    let useless = Scenario.registration.setting("redirect_uris", ["https://elsewhere.example/callback"])
+    scenario.respond(.registrationRead, 200, useless.setting(name, .string(value)))
+    #expect(scenario.effects.allSatisfy { if case .saveRegistration = $0 { false } else { true } })
+    #expect(scenario.state.registration?.registrationClientURI == before)
+  }
+
   @Test func aClientWithoutManagementIsJustCancelled() throws {
     var scenario = Scenario()
     let document = Scenario.registration.setting("registration_client_uri", nil)

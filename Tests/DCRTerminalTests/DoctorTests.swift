@@ -123,7 +123,7 @@ struct DoctorTests {
     member("grant_types_supported", ["implicit"], "grant_types", .problem, fails: "discovery"),
     member(
       "token_endpoint_auth_methods_supported", ["private_key_jwt"], "token_endpoint_auth", .problem, fails: "register"),
-    member("id_token_signing_alg_values_supported", ["HS256"], "id_token_alg", .problem, fails: "token"),
+    member("id_token_signing_alg_values_supported", ["HS256"], "id_token_alg", .problem, fails: "discovery"),
     member("scopes_supported", ["email"], "scopes", .note),
     member("userinfo_endpoint", nil, "userinfo", .note),
     member("end_session_endpoint", nil, "end_session", .note),
@@ -253,6 +253,17 @@ struct DoctorTests {
     #expect(refused.contains("is refused") && refused.contains("other.example.com"))
     let page = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>".utf8))
     #expect(try said(page).hasPrefix("no metadata at"))
+  }
+
+  /// The answer that the app would judge: the second place's, unless there is nothing.
+  @Test(arguments: [(404, "openid-configuration"), (502, "oauth-authorization-server")])
+  func aWrongAnswerIsReportedWithItsAddress(_ second: Int, _ name: String) throws {
+    var answers = DoctorTests.answers()
+    answers.openID = .success(HTTPResponse(500))
+    answers.oauth = .success(HTTPResponse(second))
+    let findings = try DoctorTests.checks(answers).findings()
+    let found = try #require(findings.first { $0.check == "metadata" })
+    #expect(found.what.contains("/.well-known/" + name) && found.error?["address"]?.contains(name) == true)
   }
 
   @Test func stepsThatAServerDoesNotOfferAreSkipped() throws {

@@ -45,6 +45,15 @@ private struct SilentTransport: Transport {
   }
 }
 
+private struct AnsweringTransport: Transport {
+  var status: Int?
+
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    guard let status else { throw TransportFailure(.connectionLost) }
+    return HTTPResponse(status)
+  }
+}
+
 /// Is slow to learn that the clock was set.
 private struct SlowServer: ServerKeeping {
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {}
@@ -215,6 +224,34 @@ private struct WaitingUserAgent: ExternalUserAgent {
     await runner.stop()
     feed.finish()
     #expect(await first(of: answers) == nil)
+  }
+
+  /// The next start says that a client may be left at the server, if this program is killed before it is saved.
+  @Test(arguments: [201, 200, 400, nil] as [Int?]) @MainActor
+  func aRegistrationIsMarkedUntilItsClientIsSaved(_ status: Int?) async throws {
+    let folder = TemporaryFolder()
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let runner = runner({ feed.yield($0) }, transport: AnsweringTransport(status: status), folder: folder.path)
+    let mark = folder.path + "/registering"
+    let isMade = status.map { $0 < 300 } ?? false
+    runner.run(.send(1, HTTPRequest("POST", "https://example.com/register"), .registration))
+    _ = await first(of: answers)
+    #expect(FileManager.default.fileExists(atPath: mark) == isMade)
+    if isMade {
+      keystore.finish()
+      runner.run(.saveRegistration(1, try RegistrationRequest.restore(registration), registeredAt: Date()))
+      _ = await first(of: answers)
+    }
+    #expect(RegistrationMark(in: folder.path).taken() == nil)
+    await runner.stop()
+  }
+
+  @Test func aMarkIsReadOnce() throws {
+    let folder = TemporaryFolder()
+    let mark = RegistrationMark(in: folder.path)
+    mark.begin(at: "https://example.com/register")
+    #expect(mark.taken() == "https://example.com/register")
+    #expect(mark.taken() == nil)
   }
 
   /// A login that follows several moves of the clock uses the last of them, however busy the machine is.

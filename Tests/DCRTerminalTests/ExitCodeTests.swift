@@ -183,7 +183,8 @@ struct ExitCodeTests {
     "browser_data_unreadable", "browser_needs_terminal", "browser_no_way_on", "browser_stuck", "cookie_jar_damaged",
     "insecure_page",
     "login_elsewhere", "login_in_address", "login_not_encrypted", "needs_javascript", "page_failed", "redirect_refused",
-    "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
+    "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_login",
+    "unsupported_scheme",
   ]
 
   /// The app's own problems, most of which end no command.

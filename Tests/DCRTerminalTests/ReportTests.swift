@@ -99,6 +99,26 @@ struct ReportTests {
     #expect(!text.explanation.english.hasSuffix("."))
   }
 
+  /// Only the address says which of the answers was wrong; a refusal says so itself.
+  @Test(arguments: [
+    (ProtocolError.Code.responseNotJSON, true), (.httpServerError, true), (.tooManyRequests, true),
+    (.invalidGrant, false), (.idTokenAudMismatch, false),
+  ])
+  func aWrongAnswerHasItsAddress(_ code: ProtocolError.Code, _ isShown: Bool) throws {
+    let body = Array(#"{"error":"invalid_grant"}"#.utf8)
+    let statuses: [ProtocolError.Code: Int] = [.httpServerError: 500, .tooManyRequests: 429, .invalidGrant: 400]
+    let judged = #expect(throws: ProtocolError.self) {
+      try TokenRequest.judge(HTTPResponse(statuses[code] ?? 200, body: body), expectsIDToken: false, now: Date())
+    }
+    let refusal = judged.flatMap { $0.code == code ? $0 : nil } ?? ProtocolError(code, source: "RFC 6749 §5.1")
+    var error = AppError(code: .server(refusal.code), step: .token, cause: .server(refusal))
+    error.url = "https://idp.example/token?code=SECRET"
+    let failure = CommandError(error)
+    #expect((failure.report().byteRange(of: "(https://idp.example/token?code=") != nil) == isShown)
+    #expect(failure.report().byteRange(of: "SECRET") == nil)
+    #expect((failure.result(at: .token)["address"] != nil) == isShown)
+  }
+
   @Test func theLastLineOfAFlowHasEveryPartOfAnError() {
     let refusal = ProtocolError(
       .idTokenAudMismatch, field: "aud", expected: "this-client", received: "another",

@@ -33,8 +33,8 @@ import TestSupport
     let url = "http://127.0.0.1:\(server.port)/"
     _ = try await transport.send(HTTPRequest("GET", url))
     _ = try await transport.send(HTTPRequest("GET", url, headers: [HTTPHeader("user-agent", "other/1")]))
-    #expect(server.requests.map { $0.header("User-Agent") } == [HTTPClientTransport.userAgent, "other/1"])
-    #expect(HTTPClientTransport.userAgent.hasPrefix("dcr-terminal/"))
+    #expect(server.requests.map { $0.header("User-Agent") } == [ProductAgent.app, "other/1"])
+    #expect(ProductAgent.app.hasPrefix("dcr-terminal/"))
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])

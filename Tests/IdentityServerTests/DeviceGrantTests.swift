@@ -225,6 +225,23 @@ import Testing
     }
   }
 
+  /// §3.1: the scope is optional, and the client's authentication is in the header.
+  @Test(arguments: [nil, "application/x-www-form-urlencoded"] as [String?])
+  func nothingNeedsToBeSent(_ type: String?) async throws {
+    try await TestServer.with { server in
+      let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
+      let pair = Data("\(app.clientID):\(app.secret ?? "")".utf8).base64EncodedString()
+      let headers =
+        [HTTPHeader("Authorization", "Basic " + pair)] + (type.map { [HTTPHeader("Content-Type", $0)] } ?? [])
+      for (path, status) in [("device-authorization", 200), ("token", 400), ("revoke", 400)] {
+        let answer = try await server.send(
+          HTTPRequest("POST", server.origin + "/oauth/v2/oauth-" + path, headers: headers, body: []))
+        #expect(answer.status == status, "\(path)")
+        #expect(status == 200 || answer.error == "invalid_request", "\(path)")
+      }
+    }
+  }
+
   static let refused: [([String: String?], String)] = [
     (["scope": "unknown"], "invalid_scope"), (["resource": "https://api.example/"], "invalid_target"),
     (["max_age": "-1"], "invalid_request"), (["claims": "{", "scope": "openid"], "invalid_request"),

@@ -25,6 +25,33 @@ import Testing
     }
   }
 
+  /// Every reader of the lists and of health is taken. A request that waited for one on its thread could keep the readers from ever
+  /// returning: with as many such requests as processors the server stood still.
+  @Test func aRequestWaitsForNoList() async throws {
+    try await TestServer.with { server in
+      let store = server.server.provider.store
+      let (entered, signal) = AsyncStream<Void>.makeStream()
+      let gate = DispatchSemaphore(value: 0)
+      let count = store.pool.configuration.maximumReaderCount
+      let wereLetGo = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<count {
+          group.addTask {
+            try await store.pool.read { _ in
+              signal.yield()
+              return gate.wait(timeout: .now() + 60) == .success
+            }
+          }
+        }
+        var inside = entered.makeAsyncIterator()
+        for _ in 0..<count { _ = await inside.next() }
+        #expect(try store.read { try $0.hasRow("SELECT 1 FROM users") })
+        for _ in 0..<count { gate.signal() }
+        return try await group.reduce(into: [Bool]()) { $0.append($1) }
+      }
+      #expect(wereLetGo.allSatisfy { $0 }, "the request came after a list had given up")
+    }
+  }
+
   /// A request for health during the creation of the first key waits for it: a ready server never reports itself unavailable.
   @Test func healthWaitsForTheFirstKey() async throws {
     try await TestServer.with { server in
@@ -92,9 +119,9 @@ import Testing
     metrics.login(.refused)
     metrics.issued([.access, .id])
     metrics.registered()
-    let gauges = OpenMetrics.Gauges(
-      version: "1.0.0", sessions: 2, databaseBytes: 4096, connections: 3, started: 1_767_225_600)
-    let text = OpenMetrics(metrics.counts, gauges).text
+    let text = OpenMetrics(
+      metrics.counts, version: "1.0.0", sessions: 2, databaseBytes: 4096, connections: 3, started: 1_767_225_600
+    ).text
     #expect(text == HealthTests.golden)
     _ = try OpenMetricsReading(text)
     #expect(throws: OpenMetricsReading.Fault.self) { try OpenMetricsReading(text.replacing("# EOF\n", with: "")) }

@@ -87,6 +87,22 @@ import Testing
     }
   }
 
+  @Test func theUserOfADeletedClientIsAskedAndStaysHere() async throws {
+    try await TestServer.withTokens { server, app, browser, tokens in
+      let (other, _, _) = try await server.registeredApp()
+      try await server.server.administration.deleteClient(app.clientID)
+      #expect(try await browser.get(url(server, [("client_id", app.clientID), back])).status == 400)
+      let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")
+      let page = try await browser.get(url(server, [hint, back, ("state", "s")]))
+      #expect(page.status == 200)
+      let out = try await browser.submit(page, [])
+      #expect(out.status == 200 && out.location == nil && out.text.contains("Signed out"))
+      #expect(try await browser.get(other.authorizationURL()).code == nil)
+      // A second time: nobody is signed in.
+      #expect(try await browser.get(url(server, [hint, back])).status == 200)
+    }
+  }
+
   @Test func theHintOfAnotherUserEndsNoSession() async throws {
     try await TestServer.withTokens { server, _, _, tokens in
       let (app, browser, _) = try await server.registeredApp(as: "jd", "password")

@@ -1,8 +1,10 @@
+import Crypto
 import Foundation
 import GRDB
 import SharedValues
 import SwiftASN1
 import Testing
+import X509
 
 @testable import IdentityServer
 
@@ -124,10 +126,39 @@ import Testing
     let renewed = try LocalCertificates.prepare(in: folder, now: now + 370 * 86_400)
     #expect(renewed.certificate != first.certificate)
     #expect(renewed.authority == first.authority)
-    try Data("damaged".utf8).write(to: folder.appendingPathComponent("ca.key"))
-    #expect { _ = try LocalCertificates.prepare(in: folder, now: now) } throws: {
-      let error = $0 as? IdentityServerError
-      return error?.code == .certificateDamaged && error?.detail == "it holds no key that can be read (PEM)"
+  }
+
+  @Test func aDamagedKeyIsNamed() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try LocalCertificates.prepare(in: folder, now: Date())
+    for name in ["server.key", "ca.key"] {
+      let path = folder.appendingPathComponent(name)
+      try Data("damaged".utf8).write(to: path)
+      let error = IdentityServerError(.certificateDamaged, path.path, detail: "it holds no key that can be read (PEM)")
+      #expect(throws: error) {
+        _ = try LocalCertificates.prepare(in: folder, now: Date())
+      }
+      try FileManager.default.removeItem(at: path)
+    }
+  }
+
+  /// As after a death between the writing of a new key and of its certificate.
+  @Test func theKeyOfAnotherCertificateIsReplaced() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try LocalCertificates.prepare(in: folder, now: Date())
+    let other = P256.Signing.PrivateKey().pemRepresentation
+    try Data(other.utf8).write(to: folder.appendingPathComponent("server.key"))
+    let second = try LocalCertificates.prepare(in: folder, now: Date())
+    #expect(second.authority == first.authority)
+    let key = try P256.Signing.PrivateKey(pemRepresentation: second.privateKey)
+    #expect(try Certificate(pemEncoded: second.certificate).publicKey == Certificate.PublicKey(key.publicKey))
+    // The key of the authority has signed what clients hold, and cannot be made again.
+    let path = folder.appendingPathComponent("ca.key")
+    try Data(other.utf8).write(to: path)
+    #expect(throws: IdentityServerError(.certificateDamaged, path.path, detail: "it is not the key of ca.pem")) {
+      _ = try LocalCertificates.prepare(in: folder, now: Date())
     }
   }
 

@@ -185,8 +185,8 @@ import Testing
     try await TestServer.with(adjusting: Self.adjust) { server in
       try await server.server.administration.addTemplate("kiosk", Self.metadata("openid notes.read dcr"))
       #expect(try await server.server.administration.template("kiosk").metadata["scope"] == "openid notes.read")
-      let outside = try Administration(
-        databasePath: server.databasePath, resourceScopes: ["notes.read", "dcr"])
+      var outside = try Administration(databasePath: server.databasePath)
+      outside.adopt(server.server.provider.configuration)
       try await outside.changeTemplate("kiosk", Self.metadata("notes.read dcr"))
       #expect(try await outside.template("kiosk").metadata["scope"] == "notes.read")
     }

@@ -54,7 +54,9 @@ import Testing
     ("jwks_uri", "http://rp.example/jwks"), ("initiate_login_uri", "http://rp.example/login"),
     ("request_uris", ["http://rp.example/r"]), ("request_uris", "http://rp.example/r"), ("contacts", [1]),
     ("contacts", ["a\u{1B}[2J"]), ("requires_consent", "yes"), ("client_name#de", ["x"]),
-    ("token_endpoint_auth_method", "client_secret_jwt"), ("token_endpoint_auth_method", "tls_client_auth"),
+    ("require_signed_request_object", true), ("require_signed_request_object", "true"),
+    ("tls_client_certificate_bound_access_tokens", "true"), ("token_endpoint_auth_method", "client_secret_jwt"),
+    ("token_endpoint_auth_method", "tls_client_auth"),
   ]
 
   @Test(arguments: impossible)

@@ -74,10 +74,16 @@ import Testing
 
   @Test func refusingOnTheConsentPage() async throws {
     try await TestServer.withApp { _, app, browser in
-      let page = try await browser.get(app.presenting(try await app.pushed(["prompt": "consent"])))
+      let url = app.presenting(try await app.pushed(["prompt": "consent"]))
+      let page = try await browser.get(url)
       #expect(page.isConsentPage)
-      let redirect = try await browser.submit(page, [("decision", "deny")])
-      #expect(redirect.redirectParameters["error"] == "access_denied")
+      // A double click sends the form twice, and the browser shows the second answer.
+      for _ in 0..<2 {
+        let redirect = try await browser.submit(page, [("decision", "deny")])
+        #expect(redirect.redirectParameters["error"] == "access_denied")
+      }
+      try await expectPage(url, browser, "invalid_request_uri", "refused")
+      #expect(try await browser.submit(page, [("decision", "allow")]).code == nil, "after the button Back")
     }
   }
 

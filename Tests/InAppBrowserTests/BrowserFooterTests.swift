@@ -20,12 +20,13 @@ import Testing
     }
   }
 
-  /// The smallest screen names the focused box's key and still says what lies below and behind it.
+  /// The smallest screen names the focused box's key and still says that more lies below. No key stands without its words.
   @Test(arguments: ["consent", "form-box-focused"])
   func `A box says that Space ticks it`(_ name: String) throws {
     let entry = try #require(BrowserRegistry.all.first { $0.name == name })
     let footer = entry.frame(size: Size(40, 15)).canvas.row(14)
-    for key in ["Space tick", "Esc leave", "PgDn scroll", "F2"] { #expect(footer.contains(key), "\(footer)") }
+    for key in ["Space tick", "Esc leave", "PgDn scroll"] { #expect(footer.contains(key), "\(footer)") }
+    #expect(!footer.contains("F2"), "\(footer)")
   }
 
   /// A page asks something if it has something to press.

@@ -50,7 +50,7 @@ import Testing
       BrowserError.Code.allCases.filter { BrowserErrorSamples.sample($0) != nil }.map(\.rawValue)
       + TransportFailure.Code.allCases.filter { BrowserErrorSamples.sample($0) != nil }.map(\.rawValue)
     #expect(shown == Set(samples))
-    #expect(shown.count == 25)
+    #expect(shown.count == 26)
   }
 
   @Test func `every control is shown and every kind of focus`() {

@@ -52,6 +52,7 @@ import Testing
     ("<form><input name=q value=1></form>", "https://example.com/dir/page?q=1"),
     ("<form action=''><input name=q></form>", "https://example.com/dir/page?q="),
     ("<form method=GET action=../x><input name=q></form>", "https://example.com/x?q="),
+    ("<form method=GET action=https://example.com/a/../../b//./x><input name=q></form>", "https://example.com/b//x?q="),
   ])
   func `GET replaces the query`(html: String, url: String) throws {
     let sent = try submission(html).get()

@@ -71,6 +71,7 @@ import Testing
       "terms=on&b="
     ),
     ("<form><button name=a>Something</button></form>", "a="),
+    ("<form action=/search><input name=q></form><form method=post><button name=a>Allow</button></form>", "a="),
   ])
   func `consent is given`(html: String, sent: String) {
     #expect(entries(html) == sent)
@@ -83,6 +84,9 @@ import Testing
     "<form><input name=username><input type=password name=a><input type=password name=b></form>",
     "<form><input name=user><input type=password name=p><input name=favourite required></form>",
     "<form><input name=q><button>Search</button></form>",
+    // Keycloak's one-time code with another way, and Auth0's captcha with another login.
+    "<form method=post><input name=otp><button>Sign In</button></form><form method=post><input type=hidden name=tryAnotherWay value=on></form>",
+    "<form method=post><input name=user><input name=captcha required></form><form method=post><button>Continue with G</button></form>",
   ])
   func `unknown pages are left alone`(html: String) {
     #expect(error(html) == "browser_stuck")
@@ -200,6 +204,7 @@ import Testing
       throw Unexpected("not followed")
     }
     #expect(link.target == "/next")
+    #expect(error("<meta http-equiv=refresh content=3><p>Look at your phone") == "browser_no_way_on")
   }
 
   // MARK: What was asked for

@@ -29,6 +29,16 @@ import Testing
     #expect(page.blocks.first == .paragraph([.text("first", strong: false)]))
   }
 
+  @Test func `scripts do not count, but what only looks like one does`() {
+    let script = "<script>" + String(repeating: "if(a<b){c<d};", count: 20000) + "</SCRIPT>"
+    let page = page(script + "<p>first</p>" + script + "<p>last</p>")
+    #expect(!page.truncated && page.blocks.count == 3)
+    let unclosed = InAppBrowserTests.page("<p>first</p><script>" + String(repeating: "<b>", count: 60000))
+    #expect(unclosed.truncated)
+    let quoted = InAppBrowserTests.page("<a title='<script>'>" + String(repeating: "<b>", count: 60000) + "</script>")
+    #expect(quoted.blocks.count < 10)
+  }
+
   /// libxml2 compares each attribute of a tag with all before it. The content before the tag is shown.
   @Test(arguments: [" a#", " a#=1", " a#=\">\"", " a#='<b'", "\na#=\"1\""])
   func `a tag with attributes without end`(piece: String) {

@@ -214,6 +214,18 @@ import Testing
     #expect(arrival == .page(from) && site.requests.isEmpty)
   }
 
+  @Test(arguments: ["text/html", "text/plain"])
+  func `a login by HTTP authentication is explained`(type: String) throws {
+    let headers = [HTTPHeader("Content-Type", type), HTTPHeader("WWW-Authenticate", "Negotiate x")]
+    func read(_ html: String) throws(BrowserError) -> WebPage {
+      try PageReader.page(
+        HTTPResponse(401, headers: headers, body: Array(html.utf8)), url: "https://example.com/".webURL)
+    }
+    let error = #expect(throws: BrowserError.self) { try read("<h1>401</h1>") }
+    #expect(error?.code == .own(.unsupportedLogin) && error?.values["received"] == "Negotiate")
+    if type == "text/html" { #expect(try read("<form><input name=user></form>").status == 401) }
+  }
+
   @Test func `a Refresh header is a link, as in a page's meta`() throws {
     let response = HTTPResponse.html("<p>wait", headers: [HTTPHeader("Refresh", "0; url=/next")])
     let page = try PageReader.page(response, url: "https://example.com/".webURL)

@@ -5,7 +5,7 @@ import Testing
 /// HTML becomes a page that a person can read and fill in.
 @Suite struct PageBuilderTests {
   private func texts(_ page: WebPage) -> [String] {
-    page.blocks.map { block in
+    page.blocks.compactMap { block in
       switch block {
       case .heading(let level, let inlines): "h\(level):" + page.text(of: inlines)
       case .paragraph(let inlines): page.text(of: inlines)
@@ -15,6 +15,7 @@ import Testing
       case .table(let rows): "table:" + rows.map { $0.joined(separator: "|") }.joined(separator: "/")
       case .rule: "rule"
       case .control(let id): "\(page.controls[id].kind.rawValue):" + page.controls[id].label
+      case .systemBrowser: nil
       }
     }
   }
@@ -77,12 +78,21 @@ import Testing
     "<head><meta http-equiv=Refresh content='0; URL=/next'></head><p>wait",
     "<head><meta http-equiv=refresh content=\"0;url = '/next' \"></head><p>wait",
     "<p>wait<noscript><meta http-equiv=refresh content='0; url=/next'></noscript>",
+    "<meta http-equiv=refresh content='0.5 /next'><p>wait",
   ])
   func `meta refresh is a link, not a redirect`(html: String) {
     let page = page(html)
     #expect(page.refresh == 0)
     #expect(page.links.first?.target == "/next")
     #expect(texts(page) == ["wait", "/next"])
+  }
+
+  /// Such as a page that waits for a telephone.
+  @Test(arguments: ["3", " 3; ", "3;url="])
+  func `a refresh without an address loads the page again`(content: String) {
+    let page = page("<meta http-equiv=refresh content='\(content)'><p>wait")
+    #expect(page.refresh == 0 && page.links.first?.target == "https://example.com/dir/page")
+    #expect(texts(page) == ["wait", "/dir/page"])
   }
 
   @Test func `fields with their labels`() {
@@ -107,6 +117,19 @@ import Testing
     #expect(page.controls[1].value == "", "a page must not fill a password in")
     #expect(page.controls[6].checked)
     #expect(page.controls[7].value == "one\ntwo")
+  }
+
+  /// As Ory Kratos and others name fields and the buttons of other providers.
+  @Test func `names for screen readers`() {
+    let page = page(
+      """
+      <form><span id=e1>E-mail or</span> <b id=e2>user name</b><input name=identifier aria-labelledby='e1 e2 e3'>
+      <button name=p value=1 aria-label='Sign in with G'><svg><title>G</title></svg></button>
+      <button name=p value=2 title=Lab><i></i></button><button name=p value=3><svg><title>Hub</title></svg></button>
+      <button name=p value=4 aria-labelledby=e2></button><button name=p value=5></button></form>
+      """)
+    #expect(
+      page.controls.map(\.label) == ["E-mail or user name", "Sign in with G", "Lab", "Hub", "user name", "5"])
   }
 
   @Test func `options, groups and what is chosen`() {
@@ -276,6 +299,18 @@ import Testing
   ])
   func `a page that is nothing without scripts`(html: String, needs: Bool) {
     #expect(page(html).needsJavaScript == needs)
+  }
+
+  /// Okta's and authentik's pages have links at their end, and Microsoft's has one for those who have no scripts.
+  @Test(arguments: [
+    "<a href=/>Powered by Example</a>", "<noscript><meta http-equiv=refresh content='0;url=/off'></noscript>",
+    "<h1>Scan the code</h1><p>" + String(repeating: "Readable text. ", count: 20),
+  ])
+  func `a page of scripts that asks for nothing can be opened in the system's browser`(html: String) {
+    #expect(page("<script>x</script>" + html).focusOrder.last == .openSystemBrowser)
+    for without in [html, "<script>x</script><form><button>Go</button></form>" + html] {
+      #expect(!page(without).focusOrder.contains(.openSystemBrowser))
+    }
   }
 
   @Test func `hidden parts are sent but not shown`() {

@@ -32,7 +32,7 @@ import TestSupport
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  private func run(_ arguments: [String], input: String = "") async throws -> Ended {
+  private func run(_ arguments: [String], input: String = "", path: String? = nil) async throws -> Ended {
     let process = Process()
     guard let program = ProcessTests.program else {
       Issue.record("the program has not been built")
@@ -40,6 +40,7 @@ import TestSupport
     }
     process.executableURL = program
     process.arguments = arguments
+    if let path { process.environment = ["PATH": path] }
     let (output, errors, standardInput) = (folder.path + "/out", folder.path + "/err", folder.path + "/in")
     for file in [output, errors] { try Data().write(to: URL(fileURLWithPath: file)) }
     try Data(input.utf8).write(to: URL(fileURLWithPath: standardInput))
@@ -248,5 +249,40 @@ import TestSupport
     #expect(ended.code == 0, "\(ended.output)")
     #expect(server.requests.last?.body == "a=demo&p=right&m=x&m=z&r=2&b=yes")
     #expect(ended.output.contains("1-2, several") && ended.output.contains("f: files cannot be sent"))
+  }
+
+  @Test func `lines keep what was typed when a link cannot be opened`() async throws {
+    let server = try await LoopbackServer(tls: authority.server()) { request in
+      request.method == "POST"
+        ? .http("303 See Other", headers: ["Location: com.example.app:/callback?code=1"])
+        : .html(
+          """
+          <form method=post action=/in><input name=a><input name=user value=anna readonly>
+          <input type=checkbox checked disabled name=s aria-label=Profile></form><a href='mailto:help@example.com'>Help</a>
+          """)
+    }
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    let ended = try await run(common(server) + ["--plain"], input: "demo\n2\n\n1\n")
+    #expect(ended.code == 0, "\(ended.output)")
+    #expect(server.requests.last?.body == "a=demo&user=anna")
+    #expect(ended.output.contains("user: anna\nProfile: Y\n"), "what cannot be changed is told")
+  }
+
+  @Test func `lines offer the system's browser for a page of scripts`() async throws {
+    let server = try await LoopbackServer(tls: authority.server()) { _ in
+      .html("<script>x</script><a href=/>Powered by Example</a>")
+    }
+    let ended = try await run(common(server) + ["--plain"], input: "2\n0\n", path: folder.path)
+    #expect(ended.code == 10)
+    #expect(ended.output.contains("2. button: Open in the System Browser"))
+    #expect(ended.output.contains("No system browser could be started"))
+    let document = try await LoopbackServer(tls: authority.server()) { _ in
+      .http("200 OK", headers: ["Content-Type: application/pdf"], body: Array("%PDF".utf8))
+    }
+    let refused = try await run(common(document) + ["--plain"], input: "y\n\n", path: folder.path)
+    #expect(refused.code == 10)
+    #expect(refused.output.contains("Open in the System Browser (y or n, [N]):"))
+    #expect(refused.output.contains("No system browser could be started"))
   }
 }

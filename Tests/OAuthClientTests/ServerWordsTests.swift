@@ -96,6 +96,26 @@ struct ServerWordsTests {
     #expect(error?.serverDescription == words, "\(body)")
   }
 
+  /// Some servers write their errors in ISO 8859-1. Only errors are read so: any other answer must be UTF-8.
+  @Test func anErrorInLatin1IsRead() {
+    func refusal(_ status: Int, _ type: String, _ body: String) -> ProtocolError? {
+      let bytes = body.unicodeScalars.map { UInt8($0.value) }
+      return #expect(throws: ProtocolError.self) {
+        try TokenRequest.judge(
+          HTTPResponse(status, headers: [HTTPHeader("Content-Type", type)], body: bytes), expectsIDToken: false,
+          now: Fixture.now)
+      }
+    }
+    let json = refusal(
+      400, "application/json; charset=iso-8859-1",
+      #"{"error":"invalid_grant","error_description":"Code ung\#u{FC}ltig"}"#)
+    #expect(json?.code == .invalidGrant && json?.serverDescription == "Code ung\u{FC}ltig")
+    let page = refusal(404, "text/html", "<title>P\u{E1}gina no encontrada</title>")
+    #expect(page?.serverDescription == "P\u{E1}gina no encontrada")
+    let tokens = refusal(200, "application/json", #"{"access_token":"a","token_type":"Bearer","note":"\#u{FC}"}"#)
+    #expect(tokens?.code == .responseMalformedJSON)
+  }
+
   /// Without query and fragment, which may contain a code or a token.
   @Test(arguments: [
     ("https://new.example/register?token=SECRET#SECRET", "https://new.example/register"), ("/elsewhere", "/elsewhere"),

@@ -56,6 +56,14 @@ struct PlainToolsTests {
     }
   }
 
+  @Test func anAttackThatWorkedHasNotFailed() throws {
+    let said = PlainText.lines(for: try state("lesson-despite", .lesson), look: look)
+    for start in ["Attention: Attacker: ", "Done: Attacker: "] {
+      #expect(said.contains { $0.hasPrefix(start) }, "\(said)")
+    }
+    #expect(!said.contains { $0.hasPrefix("Failed: ") }, "\(said)")
+  }
+
   @Test func oneChoiceLeaves() {
     for (name, state) in open {
       let choices = choices(state)

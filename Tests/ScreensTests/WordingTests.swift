@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Foundation
 import OAuthClient
 import SharedValues
@@ -10,6 +11,15 @@ import Testing
 
 /// Times, sizes, addresses and errors as people read them.
 struct WordingTests {
+  /// The codes of the steps are for scripts.
+  @Test(arguments: Language.spoken)
+  func aRunningLabSaysInWordsWhatTheAppDoes(_ language: Language) {
+    for step in FlowStep.allCases {
+      let said = LessonWords.activity(.app(device: "phone-1", step: step), Look(catalogue: Catalogue(language)))
+      #expect(said.contains("phone-1: ") && !said.hasSuffix(": \(step.rawValue)"), "\(said)")
+    }
+  }
+
   @Test(
     arguments: [
       (0.0, 0, "1970-01-01 00:00"), (951_782_400.0, 0, "2000-02-29 00:00"), (1_623_996_367.0, 0, "2021-06-18 06:06"),

@@ -173,33 +173,33 @@ def wait_progress(terminal, phone, lesson, condition, device="phone"):
     return kept()
 
 
-# The parameters of a deed that can be changed, in the order in which they are shown.
+# The parameters of an operation that can be changed, in the order in which they are shown.
 
 
-def parameters(deed):
-    if "app" in deed:
+def parameters(operation):
+    if "app" in operation:
         return ["user"]
-    if "browser" in deed:
-        visit = deed["browser"]
+    if "browser" in operation:
+        visit = operation["browser"]
         if "page" in visit:
             return ["user", "page"]
         return ["user", *visit["parameters"], *(["redirect"] if "forged" in visit else []), ""]
-    if "request" in deed:
-        request = deed["request"]
+    if "request" in operation:
+        request = operation["request"]
         names = ["method", *(name for name in ("bearer", "dpop", "proof", "assertion") if name in request)]
         names += ["basic id", "basic secret"] if "basic" in request else []
         body = request.get("form", request.get("json"))
         return names + ([*body, ""] if body is not None else [])
-    if "keystore" in deed and not deed["keystore"].get("protect"):
+    if "keystore" in operation and not operation["keystore"].get("protect"):
         return ["passphrase"]
     return []
 
 
-def change(terminal, step, deed, name, value):
+def change(terminal, step, operation, name, value):
     """With the editor of a step open: gives a parameter another value, or adds one that is missing."""
-    if name not in parameters(step["do"][deed - 1]):
+    if name not in parameters(step["do"][operation - 1]):
         name, value = "", f"{name}={value}"
-    place = sum(len(parameters(other)) for other in step["do"][:deed - 1]) + parameters(step["do"][deed - 1]).index(name)
+    place = sum(len(parameters(other)) for other in step["do"][:operation - 1]) + parameters(step["do"][operation - 1]).index(name)
     terminal.press(*["up"] * 60)
     terminal.press(*["down"] * place)
     terminal.press("enter").wait_for("↵ keep").press("ctrl-u").type(value).press("enter").wait_for("↵ change")

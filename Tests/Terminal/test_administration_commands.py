@@ -168,6 +168,27 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert status == 0 and output.splitlines()[0].split() == ["user", "name", "roles", "status", "origin", "sessions", "clients"]
 
 
+def test_the_log_has_the_command(phone, admin, device, tmp_path):
+    client, log = admin("clients list")[0]["client_id"], tmp_path / "log"
+    admin("clients revoke", client, "--log-file", str(log))
+    refused(phone, "clients revoke", "nobody", "--log-file", str(log))
+    done, failed = log.read_text().splitlines()
+    assert 'info administration: done command="clients revoke ' in done and client in done
+    assert 'error administration: failed command="clients revoke ' in failed and failed.endswith(" error=unknown_client")
+    status, _, errors = phone.command("clients list", "--log-file", "/nowhere/log")
+    assert status == 73 and "/nowhere/log" in errors
+
+
+def test_a_database_that_cannot_be_written_is_not_called_damaged(phone, admin):
+    """As on a full disk: nobody may be told to move a whole database away."""
+    with contextlib.closing(sqlite3.connect(phone.data / "idsvr/idsvr.sqlite")) as database:
+        database.execute(
+            "create trigger full before insert on initial_access_tokens begin select raise(fail, 'no room is left'); end")
+    status, output, errors = phone.command("clients token")
+    assert (status, output) == (65, "") and "idsvr.sqlite: no room is left\n" in errors, errors
+    assert "damaged" not in errors and "move" not in errors
+
+
 def test_sessions_end_with_and_without_their_grants(phone, admin, device):
     session, = admin("sessions list")
     assert (session["user"], session["live_grants"]) == ("demouser", 1)
@@ -197,6 +218,13 @@ def test_templates(phone, admin, tmp_path):
     assert "comes with the product" in refused(phone, "templates delete", "mobile-dcr-template-client")
     assert admin("templates delete", "kiosk") == {"software_id": "kiosk", "deleted": True}
     assert "kiosk" in refused(phone, "templates show", "kiosk")
+
+
+def test_a_template_is_judged_as_the_configuration_says(phone, admin, tmp_path):
+    file = tmp_path / "metadata.json"
+    file.write_text(json.dumps({"application_type": "native", "redirect_uris": ["com.example.kiosk:/callback"]}))
+    phone.config.write_text(json.dumps({**json.loads(phone.config.read_text()), "profile": "fapi-2.0"}))
+    assert "private_key_jwt" in refused(phone, "templates add", "kiosk", "--metadata", str(file))
 
 
 def test_without_a_database_there_is_nothing_to_administer(phone):

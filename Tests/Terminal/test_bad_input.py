@@ -141,11 +141,12 @@ def test_missing_configuration(phone):
 
 
 def test_unknown_members_are_named_and_do_not_stop_it(phone):
-    phone.write_config({**phone.members, "colour": "red", "embeddedServer": {"adminPort": 0, "speed": 3}})
+    phone.write_config({**phone.members, "colour": "red", "embeddedServer": {"adminPort": 0, "speed": 3, "adminport": 1}})
     status, lines, errors = phone.flow("--until", "discovery")
     assert status == 0, errors
     warnings = [line for line in errors.splitlines() if line.startswith("dcr-terminal: warning: ")]
-    assert len(warnings) == 2, errors
+    assert len(warnings) == 3, errors
+    assert any("“embeddedServer.adminport”" in line and "did you mean embeddedServer.adminPort" in line for line in warnings)
     assert any("“colour”" in line for line in warnings) and any("“embeddedServer.speed”" in line for line in warnings)
 
 
@@ -411,7 +412,7 @@ def test_the_terminal_knows_its_size_better_than_the_environment(phone, columns,
     ["--no-such-option"], ["fly"], ["flow"], ["--device", "../up"], ["--browser", "telepathy"], ["--lang", "tlh"],
     ["flow", "--username", "demouser", "--password-file", "x", "--until", "lunch"],
     ["--data-dir", ""], ["keystore", "check", "--data-dir", ""], ["users", "list", "--data-dir", ""], ["config", "show", "--config", ""],
-    ["serve", "--log-file", ""], ["gallery", "--out", "same", "--compare", "./same"],
+    ["serve", "--log-file", ""], ["open-uri", ""], ["gallery", "--out", "same", "--compare", "./same"],
 ], ids=" ".join)
 def test_wrong_usage(phone, arguments):
     status, output, errors = run([APP, *arguments], cwd=phone.folder, env={"HOME": str(phone.folder)})

@@ -47,10 +47,10 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     terminal = phone.start(size=(140, 40))
     terminal.wait_for(START_AUTHENTICATION).press("C").wait_for("1 of ", "1 fail", runs[0].stem)
     terminal.press("w").wait_for("report.html", "junit.xml", "results.csv", "written to")
-    terminal.press("e").wait_for("no run yet")
+    terminal.press("e").wait_for(f"run {runs[0].stem} has ended")
     terminal.wait_until(lambda: "finished" in json.loads(runs[0].read_text()), "the end on the disk")
     # The next run is compared with this one, also if its report is written after its end.
-    terminal.press("y").wait_for("1 pass").press("e").wait_for("no run yet").press("w")
+    terminal.press("y").wait_for("1 pass").press("e").wait_for("has ended").press("w")
     pattern = "exports/test-run-*/report.md"
     terminal.wait_until(lambda: len(list(phone.folder.rglob(pattern))) == 2, "a report of the second run")
     terminal.wait_until(lambda: f"since {runs[0].stem}" in sorted(phone.folder.rglob(pattern))[1].read_text(), "the comparison")

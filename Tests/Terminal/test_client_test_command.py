@@ -233,6 +233,17 @@ def test_a_stopped_run_goes_on(phone):
     assert verdicts["id-nonce"] == "passed"
 
 
+def test_a_run_without_failures_is_reported_where_failures_are_to_be_repeated(phone):
+    path, report = saved(phone, "run.json", id_nonce="passed"), phone.folder / "report.xml"
+    words = ["--drive", "exit 64", "--resume", path, "--again", "failed"]
+    status, output, errors = client_test(phone, *words, "--report", report, "--json")
+    assert status == 0 and "no check failed" in errors, errors
+    assert [verdict["id"] for verdict in json.loads(output)["verdicts"]] == ["id-nonce"]
+    assert "id-nonce" in report.read_text()
+    assert client_test(phone, *words, "--min-seen", "2")[0] == 1
+    assert not phone.running("dcr-identity-server")
+
+
 def test_a_person_is_asked_and_can_stop(phone):
     words = [APP, "client-test", *phone.options(), *FEW]
     terminal = Session(words, size=(40, 40), env=phone.environment(None), cwd=phone.folder)

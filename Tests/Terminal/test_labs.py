@@ -33,7 +33,7 @@ def check_database(phone, name, after):
 
 def check_verdicts(step, text):
     for meaning, words in VERDICTS.items():
-        count = sum(deed.get("proves", "normal") == meaning for deed in step.get("do", []))
+        count = sum(operation.get("proves", "normal") == meaning for operation in step.get("do", []))
         # The page is read in overlapping parts, so its words are only checked for presence or absence.
         assert (words in text) == (count > 0), f"{meaning}: {text}"
 
@@ -65,7 +65,7 @@ def reach(terminal, lesson, goal):
     terminal.press("escape").wait_for("↵ open").press("enter").wait_for("Setting", "↵ next")
     for made in sorted(goal["changes"], key=lambda made: made["step"]):
         turn_to(terminal, made["step"]).press("e").wait_for("Space run it")
-        change(terminal, lesson["steps"][made["step"] - 1], made["deed"], made["parameter"], made["value"])
+        change(terminal, lesson["steps"][made["step"] - 1], made["operation"], made["parameter"], made["value"])
         terminal.press("escape").wait_for("e change")
     turn_to(terminal, goal["try"]).press("e").wait_for("Space run it")
     terminal.press("space").wait_for("Reached:").press("escape").wait_for("e change")
@@ -78,10 +78,10 @@ def test_a_lab_from_end_to_end(phone, name):
     open_lessons(terminal)
     take_part(phone, terminal, name)
     kept = wait_progress(terminal, phone, name, lambda kept: kept.get("complete"))
-    deeds = [step for step in lesson["steps"] if step.get("do")]
+    operations = [step for step in lesson["steps"] if step.get("do")]
     assert kept["finished"] >= kept["begun"]
     assert [item["wrong"] for item in kept["answers"]] == [1] * len(questions(lesson))
-    assert len(kept["predictions"]) == len(deeds) and all(item["said"] == "app" for item in kept["predictions"])
+    assert len(kept["predictions"]) == len(operations) and all(item["said"] == "app" for item in kept["predictions"])
     assert (phone.device / "lessons.json").stat().st_mode & 0o777 == 0o600
 
     # The panel Sequence shows the lab: its name, its last step, and no message of the phone beside it.

@@ -71,10 +71,9 @@ def test_where_no_server_ever_ran_nobody_signs(phone):
 
 
 def test_a_certificate_says_what_the_device_has_kept(school):
-    out = school.folder / "out"
-    out.mkdir()
+    out = school.folder / "class/out"
     before = int(time.time())
-    status, output, errors = school.command("lessons certificate", "--out", "out", "--for", "Ada Lovelace")
+    status, output, errors = school.command("lessons certificate", "--out", "class/out", "--for", "Ada Lovelace")
     page, signed = out / "lessons-phone.html", out / "lessons-phone.jws"
     assert (status, errors, output) == (0, "", f"{page}\n{signed}\n")
     assert [path.stat().st_mode & 0o777 for path in (page, signed)] == [0o600, 0o600]
@@ -128,7 +127,8 @@ def test_a_name_that_is_none_is_refused(phone, name):
 
 
 def test_it_is_not_written_where_nobody_may_write(school):
-    assert_refused(school.command("lessons certificate --for Ada", "--out", school.folder / "none"), "lesson_report_unwritable", 73)
+    (school.folder / "file").write_text("")
+    assert_refused(school.command("lessons certificate --for Ada", "--out", school.folder / "file/none"), "lesson_report_unwritable", 73)
 
 
 def with_other(text, place):

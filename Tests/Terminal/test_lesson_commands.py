@@ -1,5 +1,6 @@
 """`dcr-terminal lessons list` and `check`: the available lessons, whether a file is valid, and whether its labs end as they say."""
 import json
+import re
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_a_trainers_lessons_are_listed_with_their_files(phone):
     paths = {lesson["id"]: str(write_lesson(phone, f"{lesson['id']}.json", lesson)) for lesson in (own, instead)}
     write_lesson(phone, "broken.json", "{")
     status, output, errors = phone.command("lessons list --json")
-    assert (status, errors) == (0, "")
+    assert status == 0 and "lesson file broken.json, line 1, is left out: not valid JSON" in errors and len(errors.splitlines()) == 1
     others = [lesson for lesson in LESSONS.values() if lesson["id"] != "mix-up"]
     expected = sorted([*others, own, instead], key=lambda lesson: (lesson["order"], lesson["id"]))
     assert json.loads(output) == [listed(lesson, paths.get(lesson["id"])) for lesson in expected]
@@ -64,8 +65,12 @@ def test_what_is_right_is_named(phone):
     assert len(output.splitlines()) == len(LESSONS) + 1
 
 
-def deed(lesson, **members):
+def operation(lesson, **members):
     lesson["steps"][0]["do"][0].update(members)
+
+
+def with_operation(lesson, **members):
+    lesson["steps"][0]["do"] = [members]
 
 
 # The change, the text in the faulty line, and the member.
@@ -73,13 +78,24 @@ BROKEN = {
     "type": (lambda lesson: lesson.update(order="five"), '"order"', "order"),
     "missing": (lambda lesson: lesson.pop("goal"), "{", "goal"),
     "unknown": (lambda lesson: lesson.update(author="me"), '"author"', "author"),
-    "inner": (lambda lesson: deed(lesson, proves="nothing"), '"proves"', "steps[0].do[0].proves"),
+    "inner": (lambda lesson: operation(lesson, proves="nothing"), '"proves"', "steps[0].do[0].proves"),
     "variable": (lambda lesson: lesson["steps"][0]["do"][0]["request"].update(url="{nobody}"), '"url"', "steps[0].do[0].request.url"),
-    "two deeds": (lambda lesson: deed(lesson, inspect={}), "        {", "steps[0].do[0]"),
+    "two operations": (lambda lesson: operation(lesson, inspect={}), "        {", "steps[0].do[0]"),
     "control character": (lambda lesson: lesson.update(setting="red \x1b[31m"), '"setting"', "setting"),
     "translation": (lambda lesson: lesson.update(translations={"de": {"order": 3}}), '"order": 3', "translations.de.order"),
     "server": (lambda lesson: lesson.update(world={"server": {"adminPort": 1}}), '"adminPort"', "world.server.adminPort"),
-    "lifetime": (lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}), '"world"', "world"),
+    "lifetime": (lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}), '"code"', "world.server.lifetimes.code"),
+    "policy": (lambda lesson: lesson.update(world={"server": {"policies": {"dpopp": "required"}}}), '"dpopp"', "world.server.policies.dpopp"),
+    "contradiction": (
+        lambda lesson: lesson.update(world={"phone": {"profile": "fapi-2.0"}, "server": {"policies": {"refreshTokens": "rotating"}}}),
+        '"refreshTokens"', "world.server.policies.refreshTokens should be left out beside"),
+    "phone": (lambda lesson: lesson.update(world={"phone": {"silentStart": "yes"}}), '"silentStart"', "world.phone.silentStart"),
+    "registration": (lambda lesson: with_operation(lesson, app={"device": "a", "until": "register", "phone": {"registration": "push"}}),
+                     '"registration"', "steps[0].do[0].app.phone.registration"),
+    "policies": (lambda lesson: with_operation(lesson, administer={"policies": {"refreshTokens": "never"}}),
+                 '"refreshTokens"', "steps[0].do[0].administer.policies.refreshTokens"),
+    "fault": (lambda lesson: with_operation(lesson, app={"device": "a", "until": "register", "faults": [{"endpoint": "token", "defect": "hunger"}]}),
+              '"defect"', "steps[0].do[0].app.faults[0].defect"),
 }
 
 
@@ -131,13 +147,23 @@ def test_a_lab_that_comes_out_as_it_says(phone):
 def test_a_lab_that_comes_out_otherwise(phone):
     file = phone.folder / "mine.json"
     other = small_lab()
-    deed(other, expect={"status": 201})
+    operation(other, expect={"status": 201})
     asking = small_lab()["steps"]
     file.write_text(json.dumps(small_lab(steps=asking + other["steps"] + asking)))
     status, output, errors = phone.command("lessons check --run", file)
     assert (status, codes(errors)) == (69, ["lesson_failed"])
     assert "small, step 2: " in errors and "status should be 201 and is 200" in errors and str(file) in errors
     assert "  1 Ask" in output and "  2 Ask" in output and "  3 Ask" not in output, "what builds on it is not done"
+
+
+def test_what_cannot_be_done_is_quoted(phone):
+    file = phone.folder / "mine.json"
+    asked = {"response_type": "code", "client_id": "mobile-dcr-client", "redirect_uri": "nowhere", "scope": "dcr"}
+    step = {"title": "Ask", "text": "The login.", "do": [{"browser": {"device": "phone-1", "parameters": asked}}]}
+    file.write_text(json.dumps(small_lab(steps=[step])))
+    status, output, errors = phone.command("lessons check --run", file)
+    assert (status, codes(errors)) == (69, ["lesson_failed"])
+    assert re.search(r"the configured redirect URI is not usable: .*nowhere.* is not an absolute URI", errors), errors
 
 
 def test_a_goal_that_is_reached_before_anything_is_changed(phone):
@@ -155,7 +181,7 @@ def test_all_that_is_wrong_is_said(phone):
     broken, failing, fine = (phone.folder / f"{name}.json" for name in ("broken", "failing", "fine"))
     broken.write_text(json.dumps(small_lab(kind="game")))
     lesson = small_lab(id="failing")
-    deed(lesson, expect={"status": 201})
+    operation(lesson, expect={"status": 201})
     failing.write_text(json.dumps(lesson))
     fine.write_text(json.dumps(small_lab()))
     status, output, errors = phone.command("lessons check --run", failing, broken, "none.json", fine, "nolesson")

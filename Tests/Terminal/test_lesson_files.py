@@ -2,14 +2,16 @@
 import json
 import re
 import socket
+import sqlite3
 
 import pytest
 
-from labs import (LESSONS, VERDICTS, answer, choose, do_step, open_lesson, open_lessons, panel, progress, rows, run_steps,
+from labs import (LESSONS, VERDICTS, answer, choose, database, do_step, open_lesson, open_lessons, panel, progress, rows, run_steps,
                   said, small_lab, wait_progress, write_lesson, write_progress, wrong_choice)
 
 ALL = len(LESSONS)
 CLIENTS = "select authenticated_user, status from dynamically_registered_clients order by created, client_id"
+IDS = CLIENTS.replace("authenticated_user, status", "client_id")
 
 
 def own_lesson(name="stolen-redirect", **changes):
@@ -48,6 +50,47 @@ def test_a_trainers_lesson_and_a_broken_one(phone):
     terminal.press("left").wait_for("Step 4 of 4").press("left").wait_for("Step 3 of 4", "Unexpected:", "↵ try again")
     kept = wait_progress(terminal, phone, "own", lambda kept: kept["steps"] == 2)
     assert (kept["complete"], len(kept["predictions"])) == (False, 2), "what came out otherwise does not count"
+
+
+def two_steps(**members):
+    """A lab whose second step finds what the first has made."""
+    app = {"app": {"device": "phone-1", "until": "register"}, "expect": {"result": "ok"}, "keep": {"client": "client_id"}}
+    look = {"inspect": {"user": "demouser", "client": "{client}"}, "expect": {"clients": 1, "status": "active"}}
+    return small_lab(steps=[
+        {"title": "Register", "text": "The app registers.", "do": [app]}, {"title": "Look", "text": "Is it there?", "do": [look]}], **members)
+
+
+def test_a_step_that_came_out_otherwise_is_done_again_in_a_new_world(phone):
+    write_lesson(phone, "own.json", two_steps())
+    terminal = phone.start(size=(150, 50))
+    open_lesson(open_lessons(terminal), 1)
+    run_steps(terminal, 1, of=2)
+    first = rows(phone, "small", IDS)
+    connection = sqlite3.connect(database(phone, "small"), timeout=10)
+    with connection:
+        connection.execute("update dynamically_registered_clients set status = 'revoked'")
+    connection.close()
+    terminal.press("enter").wait_for("Step 2 of 2")
+    trouble(terminal, "Unexpected: status should be active and is revoked")
+    terminal.press("enter").wait_for("status active", "You said nobody, and so it was", "↵ next")
+    second = rows(phone, "small", IDS)
+    assert len(first) == len(second) == 1 and first != second
+    # The first step was done again as well, and its page has the new facts.
+    terminal.press("left").wait_for("Step 1 of 2", second[0][0])
+
+
+def test_the_reset_of_a_lab_leaves_another_one_alone(phone):
+    write_lesson(phone, "own.json", two_steps())
+    write_lesson(phone, "other.json", small_lab(id="other", title="Another lesson"))
+    terminal = phone.start(size=(150, 50))
+    open_lesson(open_lessons(terminal), 2)
+    run_steps(terminal, 1, of=2)
+    made = rows(phone, "small", IDS)
+    terminal.press("escape").wait_for("↵ open")
+    open_lesson(terminal, 1).press("x").wait_for("The lab was reset").press("escape").wait_for("↵ open")
+    open_lesson(terminal, 2).press("enter").wait_for("Step 1 of 2", made[0][0], "You said nobody, and so it was").press("enter")
+    do_step(terminal, 2, 2)
+    assert rows(phone, "small", IDS) == made
 
 
 def test_files_with_one_id_and_more_broken_ones_than_there_is_room_for(phone):
@@ -101,7 +144,7 @@ def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
     redeem = {"by": "app", "method": "POST", "url": "{token_endpoint}", "form": {
         "grant_type": "authorization_code", "code": "{code}", "redirect_uri": "{redirect_uri}",
         "client_id": "mobile-dcr-client", "code_verifier": "{verifier}"}}
-    deeds = [
+    operations = [
         {"browser": login, "keep": {"code": "code"}},
         {"request": redeem, "expect": {"status": 200}, "keep": {"dcr": "access_token"}},
         {"request": register, "expect": {"status": 201}, "keep": {"issuer": "client_uri"}},
@@ -109,7 +152,7 @@ def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
         {"browser": {"device": "phone-1", "page": "{issuer}"}, "expect": {"result": "host_not_allowed"}},
     ]
     write_lesson(phone, "outside.json", small_lab(
-        title="Outside", steps=[{"title": "Out", "text": "Out of the lab.", "do": deeds, "afterwards": "Nobody was asked."}]))
+        title="Outside", steps=[{"title": "Out", "text": "Out of the lab.", "do": operations, "afterwards": "Nobody was asked."}]))
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal).wait_for("Outside"), 1)
     assert "Nobody was asked." in run_steps(terminal, 1)[0]
@@ -178,7 +221,7 @@ def test_a_lab_of_phones_with_keys(phone, tmp_path):
     ]]
     file = tmp_path / "keys.json"
     file.write_text(json.dumps(small_lab(steps=[
-        {"title": f"Step {number}", "text": "Do it.", "do": deeds} for number, deeds in enumerate(steps)])))
+        {"title": f"Step {number}", "text": "Do it.", "do": operations} for number, operations in enumerate(steps)])))
     status, output, errors = phone.command("lessons check", file, "--run", timeout=200)
     assert (status, errors) == (0, ""), output
     assert "Step 0 (refused by: app)" in output and "Step 1 (refused by: server)" in output

@@ -16,8 +16,8 @@ DOCUMENT = (ROOT / "docs/lessons.md").read_text()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 STEP = SCHEMA["properties"]["steps"]["items"]
-DEED = STEP["properties"]["do"]["items"]
-ACTS = {name: part for name, part in DEED["properties"].items() if name not in ("expect", "proves", "keep")}
+OPERATION = STEP["properties"]["do"]["items"]
+ACTS = {name: part for name, part in OPERATION["properties"].items() if name not in ("expect", "proves", "keep")}
 
 
 def test_the_schema_is_one():
@@ -34,13 +34,13 @@ def test_each_lesson_of_the_program_fits(path):
 # Invalid lessons. Each is made from one of the program's own.
 
 
-def deed(lesson, kind=None):
-    return next(deed for step in lesson["steps"] for deed in step.get("do", []) if kind is None or kind in deed)
+def operation(lesson, kind=None):
+    return next(operation for step in lesson["steps"] for operation in step.get("do", []) if kind is None or kind in operation)
 
 
-def add(lesson, **deed):
-    """Adds a deed before all others."""
-    lesson["steps"][0]["do"].insert(0, deed)
+def add(lesson, **operation):
+    """Adds an operation before all others."""
+    lesson["steps"][0]["do"].insert(0, operation)
 
 
 BREAKS = {
@@ -79,35 +79,35 @@ BREAKS = {
     "goal-of-an-unknown-fact": lambda lesson: lesson["goals"][0].update(expect={"tokens": 1}),
     "goal-user": lambda lesson: lesson["goals"][0].update(user="root"),
     "goals": lambda lesson: lesson.update(goals=lesson["goals"] * 3),
-    # Deeds.
-    "deed": lambda lesson: deed(lesson).update(dance={}),
-    "no-deed": lambda lesson: add(lesson, expect={"result": "ok"}),
-    "two-deeds": lambda lesson: deed(lesson).update(inspect={}),
-    "proves": lambda lesson: deed(lesson).update(proves="nothing"),
-    "keep-name": lambda lesson: deed(lesson).update(keep={"my code": "code"}),
-    "keep-nothing": lambda lesson: deed(lesson).update(keep={"code": ""}),
-    "device": lambda lesson: deed(lesson, "app")["app"].update(device="-1"),
-    "until": lambda lesson: deed(lesson, "app")["app"].update(until="lunch"),
-    "both-redirects": lambda lesson: deed(lesson, "app")["app"].update(stolen=True, forged="io.curity.dcrclient:/callback?code=1"),
-    "software": lambda lesson: deed(lesson, "app")["app"].update(softwareId=""),
-    "app-rogue": lambda lesson: deed(lesson, "app")["app"].update(rogue=True),
-    "browser-rogue": lambda lesson: deed(lesson, "browser")["browser"].update(rogue={"rewrites": {"scope": "dcr"}}),
+    # Operations.
+    "operation": lambda lesson: operation(lesson).update(dance={}),
+    "no-operation": lambda lesson: add(lesson, expect={"result": "ok"}),
+    "two-operations": lambda lesson: operation(lesson).update(inspect={}),
+    "proves": lambda lesson: operation(lesson).update(proves="nothing"),
+    "keep-name": lambda lesson: operation(lesson).update(keep={"my code": "code"}),
+    "keep-nothing": lambda lesson: operation(lesson).update(keep={"code": ""}),
+    "device": lambda lesson: operation(lesson, "app")["app"].update(device="-1"),
+    "until": lambda lesson: operation(lesson, "app")["app"].update(until="lunch"),
+    "both-redirects": lambda lesson: operation(lesson, "app")["app"].update(stolen=True, forged="io.curity.dcrclient:/callback?code=1"),
+    "software": lambda lesson: operation(lesson, "app")["app"].update(softwareId=""),
+    "app-rogue": lambda lesson: operation(lesson, "app")["app"].update(rogue=True),
+    "browser-rogue": lambda lesson: operation(lesson, "browser")["browser"].update(rogue={"rewrites": {"scope": "dcr"}}),
     "loot": lambda lesson: add(lesson, loot={}),
-    "receiver": lambda lesson: deed(lesson, "browser")["browser"].update(receiver="server"),
-    "checks": lambda lesson: deed(lesson, "browser")["browser"].update(checks=["nonce"]),
-    "password": lambda lesson: deed(lesson, "browser")["browser"].update(password=["Password1"]),
-    "no-password": lambda lesson: deed(lesson, "browser")["browser"].update(password=""),
-    "no-address": lambda lesson: deed(lesson, "browser")["browser"].pop("parameters"),
-    "two-addresses": lambda lesson: deed(lesson, "browser")["browser"].update(page="{issuer}"),
+    "receiver": lambda lesson: operation(lesson, "browser")["browser"].update(receiver="server"),
+    "checks": lambda lesson: operation(lesson, "browser")["browser"].update(checks=["nonce"]),
+    "password": lambda lesson: operation(lesson, "browser")["browser"].update(password=["Password1"]),
+    "no-password": lambda lesson: operation(lesson, "browser")["browser"].update(password=""),
+    "no-address": lambda lesson: operation(lesson, "browser")["browser"].pop("parameters"),
+    "two-addresses": lambda lesson: operation(lesson, "browser")["browser"].update(page="{issuer}"),
     "other-page": lambda lesson: add(lesson, browser={"device": "a", "page": "https://example.com/{issuer}"}),
     "no-page": lambda lesson: add(lesson, browser={"device": "a", "page": ""}),
     "page-and-receiver": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "receiver": "app"}),
     "page-and-forged": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "forged": "a.b:/c?code=1"}),
     "page-and-checks": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "checks": []}),
     "page-and-rogue": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "rogue": False}),
-    "embedded": lambda lesson: deed(lesson, "browser")["browser"].update(embedded="yes"),
+    "embedded": lambda lesson: operation(lesson, "browser")["browser"].update(embedded="yes"),
     "request-rogue": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "by": "rogue"}),
-    "browser-by-rogue": lambda lesson: deed(lesson, "browser")["browser"].update(by="rogue"),
+    "browser-by-rogue": lambda lesson: operation(lesson, "browser")["browser"].update(by="rogue"),
     "copies": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "copies": 0}),
     "other-server": lambda lesson: add(lesson, request={"method": "GET", "url": "https://example.com"}),
     "two-bodies": lambda lesson: add(lesson, request={"method": "POST", "url": "{issuer}", "form": {}, "json": {}}),
@@ -163,10 +163,10 @@ BREAKS_OF_THE_PROGRAM = {
     "policy-value": lambda lesson: add(lesson, administer={"policies": {"dpopNonce": "sometimes"}}),
     "variable-in-a-claim": lambda lesson: add(lesson, request={
         "method": "GET", "url": "{issuer}", "proof": {"device": "a", "claims": {"nonce": "{nobody}"}}}),
-    "accounts-without-an-api": lambda lesson: deed(lesson, "app")["app"].update(until="accounts"),
-    "payment-without-an-api": lambda lesson: deed(lesson, "app")["app"].update(until="payment"),
+    "accounts-without-an-api": lambda lesson: operation(lesson, "app")["app"].update(until="accounts"),
+    "payment-without-an-api": lambda lesson: operation(lesson, "app")["app"].update(until="payment"),
     "variable-in-a-nonce": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "nonce": "{nobody}"}),
-    "fault": lambda lesson: deed(lesson, "app")["app"].update(faults=[{"endpoint": "token", "defect": "hunger"}]),
+    "fault": lambda lesson: operation(lesson, "app")["app"].update(faults=[{"endpoint": "token", "defect": "hunger"}]),
     "feedback-count": lambda lesson: lesson["questions"][0].update(feedback=["No.", ""], choices=["one", "two", "three"], right=2),
     "feedback-lines": lambda lesson: lesson["questions"][0].update(feedback=["No.\n", "", "", ""]),
     "translation-place": lambda lesson: lesson["translations"]["de"].update(order=3),
@@ -213,18 +213,18 @@ def test_the_program_and_the_schema_know_the_same_choices(phone, tmp_path):
     tour["steps"][0]["stop"] = "bus"
     assert wrong("stop", tour) == set(STEP["properties"]["stop"]["enum"])
 
-    def of_deed(**deed):
-        return small_lab(steps=[{"title": "Ask", "text": "It.", "do": [deed]}])
+    def of_operation(**operation):
+        return small_lab(steps=[{"title": "Ask", "text": "It.", "do": [operation]}])
 
     app = ACTS["app"]["properties"]
-    assert wrong("until", of_deed(app={"device": "a", "until": "lunch"})) == set(app["until"]["enum"])
-    assert wrong("proves", of_deed(inspect={}, proves="nothing")) == set(DEED["properties"]["proves"]["enum"])
+    assert wrong("until", of_operation(app={"device": "a", "until": "lunch"})) == set(app["until"]["enum"])
+    assert wrong("proves", of_operation(inspect={}, proves="nothing")) == set(OPERATION["properties"]["proves"]["enum"])
     assert wrong("insecure", small_lab(world={"insecure": ["all"]})) == set(
         SCHEMA["properties"]["world"]["properties"]["insecure"]["items"]["enum"])
     # For an object with an unknown member it lists the members.
-    assert wrong("make", of_deed(keys={"device": "a", "make": "gold"})) == set(ACTS["keys"]["properties"]["make"]["enum"])
+    assert wrong("make", of_operation(keys={"device": "a", "make": "gold"})) == set(ACTS["keys"]["properties"]["make"]["enum"])
     file = tmp_path / "policies.json"
-    file.write_text(json.dumps(of_deed(administer={"policies": {"x": "y"}})))
+    file.write_text(json.dumps(of_operation(administer={"policies": {"x": "y"}})))
     policies = ACTS["administer"]["properties"]["policies"]["properties"]
     assert phone.command("lessons check", file)[2].splitlines()[0].endswith("one of " + ", ".join(sorted(policies)))
     for place, known in {"server": "server", "phone": "phone"}.items():
@@ -239,7 +239,7 @@ def test_the_program_and_the_schema_know_the_same_choices(phone, tmp_path):
 CODE = re.compile(r"```.*?```", re.S)
 EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.S)]
 LABS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" in example]
-DEEDS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" not in example]
+OPERATIONS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" not in example]
 
 def words(text):
     return set(re.findall(r"`([^`\n]+)`", text))
@@ -298,9 +298,9 @@ def test_the_document_knows_the_variables(phone, tmp_path):
     assert known("rogue", {"rogue": True}) - known("honest", {}) == cells[-1]
 
 
-def test_the_document_knows_what_a_deed_proves():
+def test_the_document_knows_what_an_operation_proves():
     cells = tables("(`proves`)")["`proves`"]
-    assert [words(cell) for cell in cells] == [{name} for name in DEED["properties"]["proves"]["enum"]]
+    assert [words(cell) for cell in cells] == [{name} for name in OPERATION["properties"]["proves"]["enum"]]
 
 
 @pytest.mark.parametrize("lesson", LABS_OF_THE_DOCUMENT, ids=lambda lesson: lesson["id"])
@@ -316,15 +316,15 @@ def test_an_example_is_a_lesson_that_comes_out_as_it_says(phone, lesson, tmp_pat
     assert plain[0] == plain[1]
 
 
-def test_an_example_of_a_deed_comes_out_as_it_says(phone, tmp_path):
-    """After a login, whose secrets the deed may use."""
+def test_an_example_of_an_operation_comes_out_as_it_says(phone, tmp_path):
+    """After a login, whose secrets the operation may use."""
     login = {
         "app": {"device": "first", "until": "token"},
         "keep": {"client": "client_id", "secret": "client_secret", "refresh": "refresh_token"}}
-    steps = [{"title": "Do it", "text": "It.", "do": [deed]} for deed in [login, *DEEDS_OF_THE_DOCUMENT]]
+    steps = [{"title": "Do it", "text": "It.", "do": [operation]} for operation in [login, *OPERATIONS_OF_THE_DOCUMENT]]
     lesson = small_lab(steps=steps, world={"rogue": True})
     assert len(steps) > 3 and not list(VALIDATOR.iter_errors(lesson))
-    file = tmp_path / "deeds.json"
+    file = tmp_path / "operations.json"
     file.write_text(json.dumps(lesson))
     status, output, errors = phone.command("lessons check", file, "--run", timeout=300)
     assert (status, errors) == (0, ""), output

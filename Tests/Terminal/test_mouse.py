@@ -107,7 +107,7 @@ def test_phones_and_appearance(phone):
 
 
 def test_the_footer_of_presenter_mode(phone):
-    terminal = phone.start("--presenter", size=(120, 40))
+    terminal = phone.start("--presenter", size=(130, 40))
     terminal.wait_for("1 of 10 · No client yet")
     click(terminal, "Settings", after=START_REGISTRATION).wait_for("Appearance", "Three ways")
     click_footer(terminal, "[ stop before").wait_for("looking back", START_REGISTRATION)

@@ -82,6 +82,14 @@ def test_standard_output_named_as_a_file_gets_the_output(phone):
         assert link.is_symlink() and output.stat().st_size > 100
 
 
+def test_a_closed_input_is_no_empty_text(phone):
+    words = ["age", "encrypt", "--passphrase-file", str(phone.password_file), "--output", "empty.age"]
+    status, output, errors = run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", APP, *words], env=phone.environment(None), cwd=phone.folder)
+    assert (status, output) == (65, "") and "standard input: bad file descriptor" in errors, errors
+    assert not (phone.folder / "empty.age").exists()
+
+
 def test_a_closed_output_is_an_error_and_no_file_takes_its_place(phone):
     """Otherwise the next file that is opened, such as the log, gets what is printed."""
     flow = ["flow", *phone.options(), "--log-file", phone.folder / "log", "--username", "demouser", "--password-file", phone.password_file]

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 import pytest
-from phone import APP, BROWSER, USER, run
+from phone import APP, BROWSER, ELEMENT, SERVER, USER, run
 
 
 @pytest.fixture
@@ -34,6 +34,13 @@ def test_without_the_server_the_app_says_so_and_goes_on(without_server, phone):
     assert "dcr-identity-server is neither beside" in errors and "hint: " in errors
     # Nothing is lost: once the server is back, the same data directory works.
     assert phone.flow()[0] == 0
+
+
+def test_all_programs_have_one_version():
+    said = {run([program, "--version"], env={}) for program in (APP, BROWSER, SERVER, ELEMENT)}
+    assert len(said) == 1
+    status, version, errors = said.pop()
+    assert (status, errors) == (0, "") and re.fullmatch(r"\d+\.\d+\.\d+\n", version)
 
 
 def test_the_app_has_no_code_of_the_server():

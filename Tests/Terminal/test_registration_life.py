@@ -1,7 +1,10 @@
 """The life of a registration: revoked at the server, forgotten on the phone; and the browser's data beside it."""
 import json
+import signal
+import subprocess
 
-from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, press_button, register, sign_in
+from login_server import LoginServer, connect
+from phone import APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, press_button, register, sign_in
 from session import succeeded
 
 
@@ -76,3 +79,25 @@ def test_two_devices_are_two_phones(phone):
     # A registered device skips completed steps and says so.
     status, again, errors = phone.flow("--until", "register")
     assert [line.get("skipped") for line in again[1:4]] == [True, True, True], again
+
+
+def test_killed_before_the_client_was_saved(phone, authority):
+    """The next start registers another client, and says that one may be left."""
+    with LoginServer(*authority.issue()) as server:
+        connect(phone, server, authority, registration="open")
+        environment = {name: value for name, value in phone.environment(None).items() if value is not None}
+
+        def kill(parameters):
+            app.kill()
+            return server.register(parameters)
+        server.routes["/register"] = kill
+        words = ["--username", USER, "--password-file", phone.password_file, "--until", "register"]
+        app = subprocess.Popen(
+            [APP, "flow", *phone.options(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, env=environment)
+        assert app.wait(60) == -signal.SIGKILL
+        server.routes["/register"] = server.register
+        for warned in (True, False):
+            status, _, errors = phone.command("flow", *words)
+            assert status == 0, errors
+            assert ("may have made a client that nobody uses" in errors) == warned, errors

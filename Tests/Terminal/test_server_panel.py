@@ -75,13 +75,13 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
     assert value(phone, "select count(*) from sso_sessions") == 0
 
 
-def test_a_revocation_by_a_command_is_the_administrators_deed(phone):
+def test_a_revocation_by_a_command_is_the_administrators_operation(phone):
     """The command is another program: Messages, Sequence and the archive still show it."""
     terminal = sign_in(phone.start())
     client = stored_client(phone)
-    for deed in ("revoke", "activate"):
-        assert phone.command(f"clients {deed}", client)[0] == 0
-        terminal.wait_for(re.compile(rf"Admin\S*Server +client {deed}"))
+    for operation in ("revoke", "activate"):
+        assert phone.command(f"clients {operation}", client)[0] == 0
+        terminal.wait_for(re.compile(rf"Admin\S*Server +client {operation}"))
     terminal.press("tab", "2").wait_for("Admin")
     terminal.press("1").wait_for("1 Messages]")
     archive = json.loads(written(phone, terminal, "w", ".har").read_text())

@@ -413,3 +413,17 @@ def test_no_secret_is_in_what_is_saved(careful):
     assert phone.password_file.read_text().strip() not in text
     # A masked one may show how it begins.
     assert not re.search(r"eyJ[\w-]{10}", text), "an ID token"
+
+
+def test_metadata_of_another_issuer_add_nothing(phone, authority):
+    other = {"issuer": "https://elsewhere.example", "introspection_endpoint": "https://elsewhere.example/introspect"}
+    with LoginServer(*authority.issue()) as server:
+        connect(phone, server, authority, registration="open")
+        server.routes["/.well-known/oauth-authorization-server"] = lambda _: (200, {}, other)
+        status, output, errors = phone.command("server-test", server.issuer, "--plan")
+        assert status == 0, errors
+        assert "introspection_endpoint" not in output
+        assert "/.well-known/oauth-authorization-server have another issuer" in errors
+        server.routes["/.well-known/oauth-authorization-server"] = lambda _: (200, {}, {**other, "issuer": server.issuer})
+        _, output, errors = phone.command("server-test", server.issuer, "--plan")
+        assert "introspection_endpoint" in output and "another issuer" not in errors

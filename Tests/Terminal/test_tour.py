@@ -99,6 +99,17 @@ def test_leaving_the_tour_lets_the_flow_run_on(phone):
     assert not wait_progress(terminal, phone, "tour", lambda kept: kept["steps"] == 1)["complete"]
 
 
+def test_a_login_that_was_left_leads_back(phone):
+    terminal = phone.start(size=(150, 50))
+    open_lesson(open_lessons(terminal), "tour").press("enter")
+    go(terminal, 1, 2)
+    at_stop(terminal, 3).press("enter").wait_for("User name *").press("escape")
+    # The app is at its first screen again, and so is the tour.
+    at_stop(terminal, 1).press("enter")
+    go(terminal, 2, 6)
+    at_stop(terminal, REGISTERED)
+
+
 def test_it_begins_where_a_registered_phone_is(phone):
     succeeded(phone.flow("--until", "register"))
     terminal = phone.start(size=(150, 50))

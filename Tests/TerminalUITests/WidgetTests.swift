@@ -97,25 +97,6 @@ import Testing
     #expect(footer(30).1[Point(9, 0)] == nil)
   }
 
-  /// The label of an essential key goes first, and returns when a dropped item has made room.
-  @Test func theFooterKeepsTheKeyOfAnEssentialItem() {
-    let items = [
-      FooterItem("↵", "start", id: 1, priority: 5), FooterItem("Tab", "messages", id: 2, priority: 1),
-      FooterItem(":", "actions", id: 3, priority: 3, isEssential: true, wordsPriority: 1),
-      FooterItem("q", "quit", id: 4, priority: 4, isEssential: true),
-    ]
-    func footer(_ width: Int) -> String {
-      var canvas = Canvas(Size(width, 1))
-      var hits = HitMap<Int>()
-      canvas.footer(items, in: canvas.bounds, hits: &hits)
-      return canvas.text
-    }
-    #expect(footer(42) == " ↵ start  Tab messages  : actions  q quit")
-    #expect(footer(40) == " ↵ start  Tab messages  :  q quit")
-    #expect(footer(32) == " ↵ start  : actions  q quit")
-    #expect(footer(20) == " ↵ start  :  q quit")
-  }
-
   /// Help is shortened before the action is.
   @Test func theFooterShortensHelpBeforeTheAction() {
     let items = [

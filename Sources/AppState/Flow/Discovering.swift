@@ -55,7 +55,8 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> Progress {
     guard let needs else { return .knows(metadata) }
-    app.keyRequirements = try app.judged(try app.settings.keys.judge(metadata, scope: app.settings.scope))
+    app.keyRequirements = try app.judged(
+      try app.settings.keys.judge(metadata, scope: app.settings.scope, registers: registers))
     // Fails before a registration that could never complete a login.
     if metadata.jwksURI == nil, !app.usesApplicationServer,
       AuthorizationRequest.asksForIDToken(scope: app.settings.scope)
@@ -73,12 +74,20 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> AuthorizationServerMetadata {
     let response = try app.answer(result, url: app.settings.issuer.text)
-    let accepted = try app.judged(
-      try Discovery.judge(
-        response, after: openIDAnswer, issuer: app.settings.issuer, needsRegistration: registers,
-        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback))
-    (app.metadata, app.doubtsMetadata) = (accepted, false)
-    return accepted
+    let issuer = app.settings.issuer
+    do throws(ProtocolError) {
+      let accepted = try Discovery.judge(
+        response, after: openIDAnswer, issuer: issuer, needsRegistration: registers,
+        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback)
+      (app.metadata, app.doubtsMetadata) = (accepted, false)
+      return accepted
+    } catch {
+      var failure = app.protocolFailure(error)
+      if let openIDAnswer, Discovery.counts(openIDAnswer, before: response) {
+        failure.url = Discovery.openIDRequest(issuer: issuer).url
+      }
+      throw failure
+    }
   }
 }
 

@@ -79,7 +79,19 @@ extension AppState {
         throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
       default: return move(try running.task.next(answer, id, &self))
       }
-    } catch { return fail(traced(error, to: answer, in: running)) }
+    } catch {
+      let saving = keepManagement(by: answer, id)
+      return fail(traced(error, to: answer, in: running)) + saving
+    }
+  }
+
+  /// An answer about the registration that is refused may still have brought the only token that manages it.
+  private mutating func keepManagement(by answer: FlowAnswer, _ id: FlowID) -> [Effect] {
+    guard case .response(let reply, .success(let response)) = answer,
+      [.registrationRead, .registrationUpdate].contains(reply), let kept = currentRegistration?.managed(as: response)
+    else { return [] }
+    keep(kept)
+    return [.saveRegistration(id, kept, registeredAt: registeredAt ?? now)]
   }
 
   /// Adds to the error the address that the answer came from and the faults that were injected.

@@ -44,7 +44,7 @@ struct ScriptAllowance: Hashable, Sendable {
   /// Options that the script player sets itself, or that only the person at the program may use.
   static let reserved: Set<String> = [
     "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
-    "--strict-policy", "--resource-scope", "--login-origin",
+    "--server-options", "--login-origin",
   ]
 
   private static let takingFiles = ["checks", "replay"]

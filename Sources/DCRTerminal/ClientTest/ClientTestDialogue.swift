@@ -101,6 +101,7 @@ struct ClientTestDialogue {
       return [.write(ClientTestWords.verdict(verdict, place(of: verdict.id), explains: !isDriven)), .save]
     case .report(let run):
       isReported = true
+      isStopped = isStopped || run.ended == nil
       fresh = run
       return [.save]
     }

@@ -119,8 +119,7 @@ import Glibc
     await endDrive()
     guard let drive, let ready = dialogue.ready else { return }
     let environment = DriveCommand.environment(
-      act, issuer: ready["issuer"]?.stringValue ?? "", authority: ready["ca"]?.stringValue ?? "",
-      client: client ?? dialogue.run.subject["client"]?.stringValue)
+      act, issuer: ready["issuer"]?.stringValue ?? "", authority: ready["ca"]?.stringValue ?? "", client: client)
     let guardian = DriveGuard()
     let process: ChildProcess
     do { process = try drive.start(act, environment, under: guardian) } catch {

@@ -38,11 +38,12 @@ struct TemplatesCommand: AdministrationCommand {
   /// Judges metadata as the server of this configuration would.
   func run() throws {
     let global = try GlobalOptions.parse(configured)
-    let server = words.first == "list" ? nil : try global.configuration().embeddedServer
-    let scopes = server?.resources.flatMap(\.scopes) ?? []
-    try ServerProgram.become(
-      [Self._commandName] + words + (server?.policies?.clients == .strict ? ["--strict-policy"] : [])
-        + scopes.map { "--resource-scope=" + $0 })
+    var words = words
+    if ["add", "change"].contains(words.first) {
+      let options = try global.configuration().embeddedServer
+      words += ["--server-options", options.asJSON()]
+    }
+    try ServerProgram.become([Self._commandName] + words)
   }
 
   private var configured: [String] {

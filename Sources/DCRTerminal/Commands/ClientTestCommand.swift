@@ -42,7 +42,13 @@ struct ClientTestCommand: AsyncParsableCommand {
       }
       let earlier = try resume.map { try CheckRunFile.read(AbsolutePath.of($0), .clientTest) }
       let checks = try chosen(earlier)
-      if again != nil, checks.arrayValue?.isEmpty == true { return write("no check failed in \(resume ?? "")") }
+      if let earlier, let resume, again != nil, checks.arrayValue?.isEmpty == true {
+        write("no check failed in \(resume)")
+        let file = AbsolutePath.of(output.save ?? resume)
+        try output.checkPlaces(keptIn: file)
+        try output.conclude(earlier, keptIn: file)
+        return try output.judge(earlier)
+      }
       let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, outlives: false)
       let (folder, seconds) = (served.data.path + "/client-test", patience ?? (drive == nil ? 180 : 60))
       try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .checkFileUnwritable)
@@ -114,9 +120,10 @@ struct ClientTestCommand: AsyncParsableCommand {
     private func conclude(_ dialogue: ClientTestDialogue, _ file: String) throws {
       let run = dialogue.run
       try output.conclude(run, keptIn: file)
-      if dialogue.isStopped || run.ended == nil { throw ExitStatus.tryLater }
+      if dialogue.isStopped { throw ExitStatus.tryLater }
       guard dialogue.hasBaseline else {
-        let detail = "the client has not signed in, although the server answered as it should"
+        let detail =
+          "the client has not signed in with an authorization code, although the server answered as it should"
         throw CommandError(.noBaseline, ["detail": detail])
       }
       try output.judge(run)

@@ -39,6 +39,7 @@ struct FlowCommand: AsyncParsableCommand {
     setup.settings.isUnattended = true
     let lock = try DeviceLock(setup.data)
     defer { lock.release() }
+    setup.warnOfInterruptedRegistration()
     setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
     var userAgent = try userAgent.setup(setup.configuration, setup.browserOptions(userAgent))
     userAgent.inApp.unattended = try unattended(userAgent.kind, setup.settings)

@@ -49,7 +49,9 @@ extension LessonsCommand {
       let data = try global.dataDirectory(making: false)
       let certificate = try LessonCertificate(name, data, now: Date())
       let document = try await data.signer(.sign(certificate.asJSON(), type: LessonCertificate.type)) ?? ""
-      let base = AbsolutePath.of(out) + "/lessons-" + data.device
+      let folder = AbsolutePath.of(out)
+      try AbsolutePath.makeFolder(folder, orThrow: .lessonReportUnwritable)
+      let base = folder + "/lessons-" + data.device
       try SmallFile.replace(base + ".jws", by: document + "\n", orThrow: .lessonReportUnwritable)
       let page = LessonPrint.certificate(certificate, document: document)
       try SmallFile.replace(base + ".html", by: page, orThrow: .lessonReportUnwritable)

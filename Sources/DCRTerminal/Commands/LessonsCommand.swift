@@ -9,7 +9,8 @@ struct LessonsCommand: AsyncParsableCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
-      let (lessons, _) = LessonLibrary.read(try global.dataDirectory(making: false).path + "/lessons")
+      let (lessons, problems) = LessonLibrary.read(try global.dataDirectory(making: false).path + "/lessons")
+      for problem in problems { StandardError.warn(LessonWords.leftOut(problem)) }
       if json { return StandardOutput.line(JSON.array(lessons.map(List.object)).line) }
       let rows = lessons.map { lesson in
         [lesson.id, lesson.kind.rawValue, "\(lesson.steps.count)", "\(lesson.questions.count)", lesson.title]

@@ -85,6 +85,10 @@ struct OpenURICommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…") var uri: String
 
+  func validate() throws {
+    guard !uri.isEmpty, !uri.hasControlCharacters else { throw ValidationError("the redirect is no URI") }
+  }
+
   func run() throws {
     let data = try global.dataDirectory(making: false)
     let phones = PhoneFolders(path: data.path)

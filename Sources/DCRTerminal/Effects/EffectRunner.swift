@@ -37,20 +37,25 @@
   /// Writes to keystore and preferences, one after another. They are never cancelled, and the program waits for them before it ends.
   private let writing = SerialQueue()
   private let keys: KeyEffects
+  private let mark: RegistrationMark
 
   init(_ surroundings: Surroundings, inbox: @escaping AppStore.Inbox, quit: @escaping () -> Void) {
     (self.surroundings, self.inbox, self.quit) = (surroundings, inbox, quit)
     keys = KeyEffects(surroundings.keys, hasUser: surroundings.hasUser, inbox: inbox)
+    mark = RegistrationMark(in: surroundings.dispatchFolder)
   }
 
   func run(_ effect: Effect) {
     surroundings.log.debug("effect", metadata: ["name": "\(effect.name)"])
-    let (inbox, surroundings, keys) = (inbox, surroundings, keys)
+    let (inbox, surroundings, keys, mark) = (inbox, surroundings, keys, mark)
     switch effect {
     case .loadKeystore: start(nil) { inbox(await Storing.load(surroundings.manager)) }
     case .unlockKeystore(let passphrase): start(nil) { inbox(await Storing.unlock(surroundings, passphrase)) }
     case .saveRegistration(let id, let registration, let registeredAt):
-      store(id) { manager throws(KeystoreError) in try await manager.save(registration, registeredAt: registeredAt) }
+      store(id) { manager throws(KeystoreError) in
+        try await manager.save(registration, registeredAt: registeredAt)
+        mark.end()
+      }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
@@ -59,10 +64,14 @@
     case .send(let id, let request, let reply):
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
+        if reply == .registration { mark.begin(at: request.url) }
         let result: Result<HTTPResponse, TransportFailure>
         do throws(TransportFailure) { result = .success(try await surroundings.transport().send(ready)) } catch {
           result = .failure(error)
         }
+        // A client was made only by a success; the app tells of an answer that got lost.
+        let isMade = reply == .registration && (try? result.get()).map { (200..<300).contains($0.status) } == true
+        if [.registration, .unregistration].contains(reply), !isMade { mark.end() }
         if !Task.isCancelled { inbox(.answered(id, .response(reply, result))) }
       }
     case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
@@ -109,6 +118,7 @@
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await writing.finish()
+    mark.end()
     for handler in surroundings.effectHandlers { await handler.stop() }
   }
 

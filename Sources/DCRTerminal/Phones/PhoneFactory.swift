@@ -33,6 +33,7 @@ struct PhoneFactory {
     var setup = try AppSetup(
       global, known: first?.configuration, userAgent: run.userAgent, presenter: presents, faults: run.faults)
     let lock = try DeviceLock(setup.data)
+    if first == nil { setup.warnOfInterruptedRegistration() }
     do throws(CommandError) {
       setup.settings.showsBench = run.bench
       browserSettings.values.isPresenter = presents

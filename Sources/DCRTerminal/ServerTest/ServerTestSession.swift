@@ -95,6 +95,10 @@ import Synchronization
       }
       // The second document adds what the first does not say; an empty member says nothing.
       let read = Discovery.reading(json)
+      if let document, document["issuer"] != read["issuer"] {
+        StandardError.warn("the metadata at \(request.url) have another issuer and are left out")
+        continue
+      }
       document = document.map { read.merging($0) } ?? read
     }
     if let document {
@@ -202,7 +206,7 @@ import Synchronization
     run.exchanges = await sender.exchanges
     run.ended = Date()
     let loggedIn = await tester.logins.hasLoggedIn
-    let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
+    let logins = Set(checks.filter { $0.traits.contains(.logsIn) }.map(\.id.rawValue))
     let needing = run.verdicts.filter { logins.contains($0.id) && $0.outcome != .notApplicable }
     let wanted = stop == .loginRefused || !needing.isEmpty
     await end()

@@ -100,9 +100,7 @@ extension Provider {
       return try await handler(presented, request)
     }
   }
-}
 
-extension Provider {
   @Sendable func accounts(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let accounts = try store.balances(of: presented.record.grant.user).map { account, balance in
       JSON.object([

@@ -8,9 +8,7 @@ package struct Administration: Sendable {
   /// log2 of scrypt's N.
   var passwordCost = 14
   /// Judges a template's metadata as it would a registration's.
-  var policy = ServerPolicies.Clients.lenient
-  /// Scopes of the configuration's resources, which a template may have as well.
-  var resourceScopes: [String] = []
+  var judge = ClientMetadataJudge(policy: .lenient)
   /// Whether a running server reports the clients that are changed here. The app reports its own changes.
   var writesDown = false
 }
@@ -18,11 +16,12 @@ package struct Administration: Sendable {
 extension Administration {
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   package init(
-    databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, policy: ServerPolicies.Clients = .lenient,
-    resourceScopes: [String] = [], writesDown: Bool = false
+    databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
   ) throws(IdentityServerError) {
     self.init(
-      database: try Store(existing: databasePath).pool, time: time, passwordCost: passwordCost, policy: policy,
-      resourceScopes: resourceScopes, writesDown: writesDown)
+      database: try Store(existing: databasePath).pool, time: time, passwordCost: passwordCost, writesDown: writesDown)
   }
+
+  /// Judges templates as a server of this configuration judges registrations.
+  package mutating func adopt(_ configuration: IdentityServerConfiguration) { judge = configuration.metadataJudge }
 }

@@ -43,8 +43,8 @@ extension Provider {
 
   var administration: Administration {
     Administration(
-      database: store.pool, time: configuration.time, passwordCost: configuration.passwordCost, policy: policy,
-      resourceScopes: configuration.resourceScopes)
+      database: store.pool, time: configuration.time, passwordCost: configuration.passwordCost,
+      judge: configuration.metadataJudge)
   }
 
   @Sendable func toAdministration(_ request: ServerRequest) -> ServerResponse {

@@ -68,9 +68,10 @@ extension Administration {
   }
 
   private func judge(_ metadata: JSON, _ id: String) throws(IdentityServerError) -> ClientMetadata {
+    var judge = judge
+    (judge.isTemplate, judge.maximumBytes) = (true, 0)
     do {
-      var judged = try ClientMetadataJudge(policy: policy, isTemplate: true, resourceScopes: resourceScopes)
-        .judge(metadata)
+      var judged = try judge.judge(metadata)
       // Only instances name their template.
       judged.description.removeAll { $0.name == "software_id" }
       return judged

@@ -1,18 +1,22 @@
 extension Provider {
-  static let draft: JSON = [
-    "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
-    "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],
-    "token_endpoint_auth_method": "client_secret_basic", "grant_types": ["authorization_code", "refresh_token"],
-    "scope": "openid profile",
-  ]
+  /// A template that this server accepts.
+  private var draft: JSON {
+    let method: ClientMetadata.AuthMethod = configuration.demands.privateKey ? .privateKey : .basic
+    return [
+      "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
+      "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],
+      "token_endpoint_auth_method": .string(method.rawValue), "grant_types": ["authorization_code", "refresh_token"],
+      "scope": "openid profile",
+    ]
+  }
 
   func templatesPage(
-    _ visit: AdministrationVisit, id: String = "", metadata: String = draft.pretty, alert: String? = nil
+    _ visit: AdministrationVisit, id: String = "", metadata: String? = nil, alert: String? = nil
   ) async throws -> ServerResponse {
     let rows = try await administration.templates().map(templateValues)
     let values: [String: Any] = [
-      "templates": rows, "form": sealedForm("templates", nil, visit.session), "id": id, "metadata": metadata,
-      "isOpen": alert != nil,
+      "templates": rows, "form": sealedForm("templates", nil, visit.session), "id": id,
+      "metadata": metadata ?? draft.pretty, "isOpen": alert != nil,
     ]
     return administrationPage(.templates, pages.say(.templatesTitle), "templates", values, visit, alert: alert)
   }

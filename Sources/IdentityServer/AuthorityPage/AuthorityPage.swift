@@ -12,7 +12,9 @@ extension Provider {
 
   func authorityRoutes() -> RoutingTable {
     var table = RoutingTable()
-    table.on(["GET"], "/", authorityPage)
+    table.on(["GET"], "/") { _ in
+      pages.authority(fingerprint: try authority().fingerprint, issuer: addresses.issuer)
+    }
     table.on(["GET"], Provider.authorityCertificatePath) { _ in
       .text(try authority().pem, "application/x-x509-ca-cert", note: "CA certificate")
     }
@@ -25,10 +27,6 @@ extension Provider {
     }
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     return table
-  }
-
-  @Sendable private func authorityPage(_ request: ServerRequest) throws -> ServerResponse {
-    pages.authority(fingerprint: try authority().fingerprint, issuer: addresses.issuer)
   }
 
   /// Read for each request: a start of the server for other names may have made it anew.

@@ -55,7 +55,7 @@ extension Provider {
     case .consent:
       guard let session else { return loginPage(authorization, request) }
       return consentPage(authorization, session, act, request)
-    case .refuse(let error): return refusal(error, authorization.returnAddress, request)
+    case .refuse(let error): return try await refuse(error, authorization, request)
     case .issue:
       guard let session else { return loginPage(authorization, request) }
       return try await issueCode(authorization, OfflineAccess.granted(authorization, situation), session, act, request)
@@ -101,6 +101,14 @@ extension Provider {
       response.session = act.hasJustLoggedIn ? .created : .used
     }
     return response
+  }
+
+  /// The client's answer, after which a pushed request cannot be opened again (RFC 9126 §4).
+  private func refuse(
+    _ error: OAuthError, _ authorization: AuthorizationRequest, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    if let reference = authorization.pushedRequest { try await store.endPushedRequest(reference) }
+    return refusal(error, authorization.returnAddress, request)
   }
 
   func refusal(_ error: OAuthError, _ address: ReturnAddress, _ request: ServerRequest) -> ServerResponse {
@@ -155,7 +163,7 @@ extension Provider {
     let parameters = try FormParameters(formEncoded: content.utf8.dropFirst(2))
     return try await authorizing(parameters, request) { authorization in
       guard form["decision"] == "allow" else {
-        return refusal(OAuthError(.accessDenied, "the user refused"), authorization.returnAddress, request)
+        return try await refuse(OAuthError(.accessDenied, "the user refused"), authorization, request)
       }
       return try await proceed(
         authorization, session, Act(hasJustLoggedIn: content.utf8.first == UInt8(ascii: "1"), hasConsented: true),

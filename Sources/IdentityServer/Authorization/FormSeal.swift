@@ -102,9 +102,7 @@ extension Provider {
     request.mayNotRedirectElsewhere(published(request)) || (Pages.opensAnApp(url) && request.comesWithoutAPress)
       ? pages.goOn(to: url, note: note) : .redirect(to: url, after: request.method, note: note)
   }
-}
 
-extension Provider {
   /// The origin of the pages on the protocol's port where a proxy publishes them and writes `Host` anew; `nil`: they have that of `Host` alone.
   private func published(_ request: ServerRequest) -> String? {
     addresses.isOwn(host: request.host, on: .server) ? addresses.reach.publicOrigin?.text : nil

@@ -71,7 +71,7 @@ package actor ClientTestRun {
       settle(.failed)
       await judgeAgain()
     } else if !inbox.isStopped {
-      say(["type": "note", "text": "The client has not signed in: there is nothing to compare with."])
+      say(["type": "note", "text": "Without a login with an authorization code there is nothing to compare with."])
     }
     takeUp([])
     say(["type": "report", "run": report(ended: inbox.isStopped ? nil : provider.now)])

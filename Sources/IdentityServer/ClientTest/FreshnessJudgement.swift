@@ -47,12 +47,11 @@ extension ClientHistory {
 
   private static let largestStep = 1000
 
-  /// In seconds or milliseconds since 1970, within a day.
+  /// In seconds, with a fraction or without, or in thousandths, millionths or billionths of a second since 1970; within a day.
   private static func isTime(_ value: String, of request: SeenExchange) -> Bool {
-    guard let number = Double(value), number.isFinite, value.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return false
-    }
+    let isPlain = value.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
+    guard isPlain, let number = Double(value) else { return false }
     let now = request.passage.time.timeIntervalSince1970
-    return [number, number / 1000].contains { abs($0 - now) < 86_400 }
+    return [1, 1e3, 1e6, 1e9].contains { abs(number / $0 - now) < 86_400 }
   }
 }

@@ -47,7 +47,9 @@ struct SeenExchange: Sendable {
   }
 
   private static func kind(_ request: ServerRequest, _ form: FormParameters) -> Kind {
-    switch request.path {
+    // A browser asks beforehand whether the request of a page's script may be sent.
+    guard request.method != "OPTIONS" else { return .other }
+    return switch request.path {
     case Addresses.keySetPath: .keySet
     case Addresses.authorizationPath: .authorization
     case Addresses.pushedAuthorizationPath: .push

@@ -173,6 +173,8 @@ extension TrialRecord {
 
   /// A refusal of the client's tokens, after they were ended.
   private func isDead(_ exchange: SeenExchange) -> Bool {
-    [.userInfo, .api, .refresh].contains(exchange.kind) && !exchange.isAccepted
+    exchange.kind == .introspection
+      ? exchange.answer["active"] == false
+      : [.userInfo, .api, .refresh].contains(exchange.kind) && !exchange.isAccepted
   }
 }

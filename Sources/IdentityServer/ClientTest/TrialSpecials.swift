@@ -49,9 +49,15 @@ extension TrialRecord {
   }
 
   var leavesTheRegistration: Finding? {
-    silence(
+    // It may correct its registration, or read it anew (RFC 7592 §2.1, §2.2), and go on with the right one.
+    let wrong = spoiled.first?.answer["redirect_uris"]
+    let right = ofSpoiledClients([.management]).first {
+      $0.isAccepted && ![nil, wrong].contains($0.answer["redirect_uris"])
+    }
+    return silence(
       "It did not go on with the wrong registration, and signed in afterwards.",
-      unless: ofSpoiledClients([.authorization, .push]), "It went on with a registration that is not as it asked.")
+      unless: ofSpoiledClients([.authorization, .push]).filter { $0.number < right?.number ?? .max },
+      "It went on with a registration that is not as it asked.")
   }
 
   var obeysTheRegistration: Finding? {
@@ -117,6 +123,7 @@ extension TrialRecord {
   }
 
   private func token(_ exchange: SeenExchange) -> String? { exchange.form["refresh_token"] }
+  private func newToken(_ exchange: SeenExchange) -> String? { exchange.answer["refresh_token"]?.stringValue }
 
   var keepsItsRefreshToken: Finding? {
     let (first, kept) = (Array(spoiled.prefix(1)), sameRefreshes)
@@ -127,15 +134,19 @@ extension TrialRecord {
 
   var takesTheNewRefreshToken: Finding? {
     let sent = refreshes
-    guard let first = sent.first(where: \.isAccepted), let new = first.answer["refresh_token"]?.stringValue else {
+    // A client may spend its token before the check begins, such as right after the login.
+    let spent = exchanges.filter { $0.kind == .refresh && $0.isAccepted && ![nil, token($0)].contains(newToken($0)) }
+    // What was sent before the answer came is for `rf-race` to judge.
+    let old = sent.filter { later in
+      spent.contains { $0.number < later.number && token($0) == token(later) && $0.passage.time <= later.begun }
+    }
+    guard old.isEmpty else { return Finding(.careless, "It sent a refresh token again that was used.", old) }
+    guard let first = sent.first(where: \.isAccepted), let new = newToken(first) else {
       return Finding(.unseen, "The client did not refresh, or got no new refresh token.")
     }
     // A server that does not rotate refresh tokens gives the same one again, so no client can fail here.
     guard new != token(first) else { return Finding(.inapplicable, "The server does not change refresh tokens.") }
-    let later = sent.filter { $0.number > first.number }
-    let old = later.filter { token($0) == token(first) }
-    guard old.isEmpty else { return Finding(.careless, "It sent a refresh token again that was used.", [first] + old) }
-    let taken = later.filter { token($0) == new }
+    let taken = sent.filter { $0.number > first.number && token($0) == new }
     return taken.isEmpty
       ? Finding(.unseen, "The client refreshed only once.", [first])
       : Finding(.careful, "It refreshed with the new token.", [first] + taken)

@@ -41,7 +41,6 @@ struct Client: Sendable {
   var needsAnAct: Bool { isWithoutOwner || redirectsChanged }
   /// Whether approvals count the next time; never for a client that any app can pretend to be.
   var remembersApprovals: Bool { !isAnybodys && (requiresConsent || needsAnAct) }
-  /// Whether this is the public client whose only scope is `dcr`.
   var onlyRegisters: Bool { isPublic && metadata.scope == [ConfiguredClients.registrationScope] }
   var isLive: Bool { status == RegisteredClient.active && kind != .template }
 

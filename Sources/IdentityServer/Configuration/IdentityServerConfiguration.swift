@@ -62,7 +62,6 @@ package struct IdentityServerConfiguration: Sendable {
     (self.onEvent, self.logger) = (onEvent, logger)
   }
 
-  /// The path of the database: `idsvr.sqlite` in ``directory``.
   package var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
   /// The PEM file of the local CA that clients must trust; it exists once the server is ready.
   package var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }

@@ -2,9 +2,10 @@
 /// one that its user enters in a browser elsewhere.
 extension Provider {
   @Sendable func authorizeDevice(_ request: ServerRequest) async throws -> ServerResponse {
-    let form = try form(ofClient: request)
+    // Besides the client's authentication, which may be in a header, the scope is all that a device sends (RFC 8628 §3.1).
+    let form = try form(ofClient: request, mayBeEmpty: true)
     let client = try await authenticatedClient(request, form)
-    let asked = DeviceGrant.kept(of: form)
+    let asked = FormParameters(form.pairs.filter { DeviceGrant.parameters.contains($0.name) })
     // Judged now as it will be when the person comes, so that a hopeless request fails at once.
     _ = try checks.checkDevice(asked, client)
     let code = freshSecret()
@@ -26,14 +27,10 @@ enum DeviceGrant {
   /// RFC 8628 §3.4.
   static let type = "urn:ietf:params:oauth:grant-type:device_code"
 
-  /// The parameters of a request to keep: without client credentials and unknown parameters (§3.1).
-  static func kept(of form: FormParameters) -> FormParameters {
-    FormParameters(form.pairs.filter { parameters.contains($0.name) })
-  }
-
-  /// `scope` is the RFC's own. The others are those of an authorization request that also apply here: the tokens' resources
-  /// (RFC 8707 §2), how the user must sign in, and the claims (OpenID Connect Core §3.1.2.1, §5.5).
-  private static let parameters: Set = ["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"]
+  /// The parameters of a request to keep: without client credentials and unknown parameters (§3.1). `scope` is the RFC's own. The others are those
+  /// of an authorization request that also apply here: the tokens' resources (RFC 8707 §2), how the user must sign in, and the claims (OpenID
+  /// Connect Core §3.1.2.1, §5.5).
+  fileprivate static let parameters: Set = ["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"]
 }
 
 struct DeviceRequest: Sendable {
@@ -46,6 +43,11 @@ struct DeviceRequest: Sendable {
   var parameters: FormParameters
 
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
+
+  /// Whether a session with a login at that time (seconds since 1970) is not enough (OpenID Connect Core §3.1.2.1, RFC 9470).
+  func wantsLogin(after authenticated: Int, now: Int) -> Bool {
+    context == .freshLogin || maxAge.map { $0 == 0 || now - authenticated > $0 } ?? false
+  }
 }
 
 extension AuthorizationChecks {

@@ -95,10 +95,3 @@ extension Provider {
     pages.message(.deviceGoneTitle, pages.say(.deviceGoneText), status: 400, note: "device code gone")
   }
 }
-
-extension DeviceRequest {
-  /// Whether a session with a login at that time (seconds since 1970) is not enough (OpenID Connect Core §3.1.2.1, RFC 9470).
-  fileprivate func wantsLogin(after authenticated: Int, now: Int) -> Bool {
-    context == .freshLogin || maxAge.map { $0 == 0 || now - authenticated > $0 } ?? false
-  }
-}

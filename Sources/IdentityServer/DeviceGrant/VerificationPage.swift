@@ -10,7 +10,7 @@ extension Provider {
 
   /// `user_code` of `verification_uri_complete` (§3.3.1) fills in the field: the person sees the code before they decide.
   @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
-    return userCodePage(request, code: request.queryParameters["user_code"].flatMap(UserCode.init)?.shown ?? "")
+    userCodePage(request, code: request.queryParameters["user_code"].flatMap(UserCode.init)?.shown ?? "")
   }
 
   private func userCodePage(

@@ -22,9 +22,9 @@ package struct DeviceAdministration: Sendable {
   private let time: TimeSource
 
   /// - Parameter directory: the server's folder.
-  package init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
-    self.init(
-      try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)
+  package init(directory: URL) throws(IdentityServerError) {
+    let path = directory.appendingPathComponent("idsvr.sqlite").path
+    self.init(try Store(existing: path), directory: directory, time: .system)
   }
 
   init(_ store: Store, directory: URL, time: TimeSource) {

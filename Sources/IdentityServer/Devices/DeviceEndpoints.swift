@@ -1,4 +1,3 @@
-import Crypto
 import SmallFiles
 import SwiftASN1
 import Synchronization

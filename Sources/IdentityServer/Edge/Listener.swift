@@ -98,7 +98,8 @@ struct PortListeners: Sendable {
           return PortListeners(port: first.port, listeners: open)
         }
       } catch {
-        failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")
+        let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
+        failure = IdentityServerError(isTaken ? .portInUse : .cannotListen, String(port), detail: "\(error)")
       }
       for listener in open { await listener.close() }
       guard port == 0, attempt < 8, failure.code == .portInUse else { throw failure }
@@ -111,8 +112,6 @@ struct PortListeners: Sendable {
       for listener in listeners { group.addTask { await listener.close() } }
     }
   }
-
-  private static func isTaken(_ error: any Error) -> Bool { (error as? IOError)?.errnoCode == EADDRINUSE }
 
   /// Whether this machine lacks the address: IPv6 is often switched off.
   private static func isMissing(_ error: any Error) -> Bool {

@@ -47,7 +47,6 @@ struct LocalCertificates: Sendable {
         && certificate.publicKey.isValidSignature(other.signature, for: other)
     }
 
-    /// A certificate for a server with these names.
     func certifyServer(
       _ key: P256.Signing.PublicKey, _ names: CertificateNames, days: Double, now: Date
     ) throws -> Certificate {
@@ -79,9 +78,11 @@ struct LocalCertificates: Sendable {
   }
 
   static func authority(in folder: URL, now: Date) throws -> Authority? {
-    guard let pem = try text(folder, "ca.pem"), let keyPEM = try text(folder, "ca.key") else { return nil }
-    let certificate = try damaged(folder, "ca.pem") { try Certificate(pemEncoded: pem) }
-    let key = try damaged(folder, "ca.key") { try P256.Signing.PrivateKey(pemRepresentation: keyPEM) }
+    guard let (_, certificate, key) = try pair("ca", in: folder) else { return nil }
+    guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+      let path = folder.appendingPathComponent("ca.key").path
+      throw IdentityServerError(.certificateDamaged, path, detail: "it is not the key of ca.pem")
+    }
     return certificate.notValidAfter > now + renewalDays * 86_400 ? Authority(certificate: certificate, key: key) : nil
   }
 
@@ -99,11 +100,23 @@ struct LocalCertificates: Sendable {
   private static func existing(
     in folder: URL, _ issuer: Authority, _ names: CertificateNames, now: Date
   ) throws -> LocalCertificates? {
-    guard let pem = try text(folder, "server.pem"), let key = try text(folder, "server.key") else { return nil }
-    let certificate = try damaged(folder, "server.pem") { try Certificate(pemEncoded: pem) }
-    guard issuer.vouches(for: certificate, now: now), names.areThose(of: certificate) else { return nil }
+    guard let (pem, certificate, key) = try pair("server", in: folder) else { return nil }
+    // The program may have ended between writing a new key and its certificate.
+    guard certificate.publicKey == Certificate.PublicKey(key.publicKey), issuer.vouches(for: certificate, now: now),
+      names.areThose(of: certificate)
+    else { return nil }
     let authority = try issuer.certificate.serializeAsPEM().pemString
-    return LocalCertificates(authority: authority, certificate: pem, privateKey: key)
+    return LocalCertificates(authority: authority, certificate: pem, privateKey: key.pemRepresentation)
+  }
+
+  /// - Returns: `nil` if one of the two files is missing.
+  private static func pair(
+    _ name: String, in folder: URL
+  ) throws -> (pem: String, certificate: Certificate, key: P256.Signing.PrivateKey)? {
+    guard let pem = try text(folder, name + ".pem"), let keyPEM = try text(folder, name + ".key") else { return nil }
+    let certificate = try damaged(folder, name + ".pem") { try Certificate(pemEncoded: pem) }
+    let key = try damaged(folder, name + ".key") { try P256.Signing.PrivateKey(pemRepresentation: keyPEM) }
+    return (pem, certificate, key)
   }
 
   /// An authority with a new key, in memory alone.

@@ -97,7 +97,6 @@ struct EdgeChannel: ServerChildChannel {
   var http: HTTP1Channel
   var limits: IdentityServerConfiguration.ConnectionLimits
   var connections: OpenConnections
-  /// ``OpenConnection/isReplaceable``
   var isReplaceable: @Sendable () -> Bool = { false }
   var onCutOff: @Sendable (RequestGuard.CutOff) -> Void
 

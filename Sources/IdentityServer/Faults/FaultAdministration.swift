@@ -16,9 +16,7 @@ package struct ServerFault: Hashable, Sendable {
   var delivery: AnswerDelivery?
   /// How many exchanges pass before it begins.
   var passed = 0
-  /// How often it has happened.
   package internal(set) var hits: Int
-  /// Whether it ends with the server that was started with it.
   package let endsWithServer: Bool
 
   /// `token: status 503`
@@ -41,7 +39,6 @@ package struct ServerFault: Hashable, Sendable {
     (self.target, self.rule, self.crafted, self.delivery, endsWithServer) = (target, rule, crafted, delivery, true)
   }
 
-  /// The batch of the faults that a test has set.
   static func batch(of test: Int) -> Int { -1 - test }
 
   func numbered(_ number: Int, in batch: Int) -> ServerFault {

@@ -4,7 +4,6 @@ import Faults
 package enum FaultTarget: Hashable, Sendable {
   case everybody
   case client(String)
-  /// A user's name.
   case user(String)
   /// The address that the connection comes from: a proxy's, where there is one.
   case address(IPAddress)

@@ -61,7 +61,6 @@ final class HeldAnswers: Sendable {
     return state.withLock { state in state.answers.first { $0.name.elementsEqual(name) }?.answer }
   }
 
-  /// Drops those of faults that are over.
   func drop(unless isOn: (Int) -> Bool) {
     guard hasSome.load(ordering: .relaxed) else { return }
     state.withLock { state in

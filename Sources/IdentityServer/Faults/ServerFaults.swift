@@ -150,7 +150,6 @@ final class ServerFaults: Sendable {
 }
 
 extension Provider {
-  /// Switches on the faults of this start.
   func startFaults() throws(IdentityServerError) {
     do {
       try store.startWith(configuration.faults)

@@ -49,7 +49,9 @@ struct ServerRequest: Sendable {
     }
   }
 
+  /// Clients that send nothing often name no media type.
   func form() throws(OAuthError) -> FormParameters {
+    guard !body.isEmpty || !contentType.isEmpty else { return FormParameters() }
     guard contentType == "application/x-www-form-urlencoded" else {
       let type = contentType.isEmpty ? "missing" : printable(contentType)
       throw OAuthError(

@@ -95,23 +95,16 @@ struct OpenMetrics: Sendable {
 }
 
 extension OpenMetrics {
-  struct Gauges: Sendable {
-    var version: String
-    var sessions: Int
-    var databaseBytes: Int
-    var connections: Int
-    var started: Int
-  }
-
-  init(_ counts: Metrics.Counts, _ gauges: Gauges) {
+  init(
+    _ counts: Metrics.Counts, version: String, sessions: Int, databaseBytes: Int, connections: Int, started: Int
+  ) {
     write(counts)
-    gauge("idsvr_sessions", "Single sign-on sessions that are live.", gauges.sessions)
-    gauge("idsvr_connections", "Open connections on all ports.", gauges.connections)
-    gauge(
-      "idsvr_database_bytes", unit: "bytes", "Size of the database with its write-ahead log.", gauges.databaseBytes)
-    gauge("idsvr_start_time_seconds", unit: "seconds", "When the server was started, since 1970.", gauges.started)
+    gauge("idsvr_sessions", "Single sign-on sessions that are live.", sessions)
+    gauge("idsvr_connections", "Open connections on all ports.", connections)
+    gauge("idsvr_database_bytes", unit: "bytes", "Size of the database with its write-ahead log.", databaseBytes)
+    gauge("idsvr_start_time_seconds", unit: "seconds", "When the server was started, since 1970.", started)
     family("idsvr_build", .info, "The program.")
-    sample("idsvr_build_info", [("version", gauges.version)], 1)
+    sample("idsvr_build_info", [("version", version)], 1)
     end()
   }
 

@@ -17,10 +17,10 @@ extension Provider {
   }
 
   @Sendable func metricsText(_ request: ServerRequest) async throws -> ServerResponse {
-    let gauges = OpenMetrics.Gauges(
-      version: configuration.version, sessions: try await store.liveSessions(now: now),
+    let answer = OpenMetrics(
+      metrics.counts, version: configuration.version, sessions: try await store.liveSessions(now: now),
       databaseBytes: store.bytesOnDisk, connections: connections.count, started: seconds(started))
-    return .text(OpenMetrics(metrics.counts, gauges).text, OpenMetrics.contentType, note: "metrics")
+    return .text(answer.text, OpenMetrics.contentType, note: "metrics")
   }
 }
 

@@ -1,3 +1,10 @@
+extension IdentityServerConfiguration {
+  var metadataJudge: ClientMetadataJudge {
+    ClientMetadataJudge(
+      policy: policies.clients, maximumBytes: limits.metadataBytes, demands: demands, resourceScopes: resourceScopes)
+  }
+}
+
 /// Judges the metadata of a registration request (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 ///
 /// Unknown members are left out of the answer, as RFC 7591 §2 says. Known members that the server cannot support are

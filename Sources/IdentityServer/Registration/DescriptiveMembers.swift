@@ -44,14 +44,16 @@ enum DescriptiveMembers {
 
   static let maximumCount = 60
 
-  /// - Returns: the members to keep. Under the lenient policy one text is a list of one, as in ``ClientMetadataJudge``.
+  /// - Returns: the members to keep. Under the lenient policy one text is a list of one, and `"true"` is true, as in
+  ///   ``ClientMetadataJudge``.
   static func judge(
     _ request: JSON, _ policy: ServerPolicies.Clients
   ) throws(OAuthError) -> [JSON.Member] {
     var kept: [JSON.Member] = []
     for var member in request.objectValue ?? [] where member.value != .null {
       let name = String(member.name.prefix(whileScalar: { $0 != "#" }))
-      guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && member.value == true) else {
+      let isTrue = member.value == true || policy == .lenient && member.value == "true"
+      guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && isTrue) else {
         throw refused(member, "is not supported")
       }
       guard let kind = kinds[name], name == member.name || translatable.contains(name) else { continue }
@@ -124,9 +126,11 @@ extension ClientMetadataJudge {
   func judgeKeys(_ request: JSON, _ metadata: inout ClientMetadata) throws(OAuthError) {
     metadata.bindsAccessTokens = try flag(request, "dpop_bound_access_tokens")
     metadata.requiresPushedRequests = try flag(request, "require_pushed_authorization_requests")
+    if metadata.authMethod == .privateKey {
+      metadata.assertionAlgorithm = try choice(request, "token_endpoint_auth_signing_alg")
+    }
     try judgeMethod(metadata)
     guard metadata.authMethod == .privateKey else { return }
-    metadata.assertionAlgorithm = try choice(request, "token_endpoint_auth_signing_alg")
     guard isTemplate else { return try judgeKeySet(request, &metadata) }
     guard request["jwks"] ?? .null == .null, request["jwks_uri"] ?? .null == .null else {
       throw refused("jwks: each instance of a template registers keys of its own")
@@ -138,7 +142,7 @@ extension ClientMetadataJudge {
   func instance(of template: Client, _ request: JSON) throws(OAuthError) -> ClientMetadata {
     var metadata = template.metadata.asInstance(of: template.id)
     try judgeMethod(metadata)
-    // A template is not judged by the profile, which may have been chosen after it was added.
+    // The profile may have been chosen after the template was added.
     if demands.fapi { try judgeRedirects(metadata.redirectURIs, "redirect_uris", metadata.applicationType) }
     if metadata.authMethod == .privateKey { try judgeKeySet(request, &metadata) }
     return metadata
@@ -147,6 +151,9 @@ extension ClientMetadataJudge {
   private func judgeMethod(_ metadata: ClientMetadata) throws(OAuthError) {
     guard !demands.privateKey || metadata.authMethod == .privateKey else {
       throw refused("token_endpoint_auth_method must be private_key_jwt")
+    }
+    guard metadata.assertionAlgorithm.map(demands.algorithms.contains) ?? true else {
+      throw unsupported("token_endpoint_auth_signing_alg")
     }
   }
 
@@ -158,9 +165,6 @@ extension ClientMetadataJudge {
     guard let json = request["jwks"], json != .null else { throw refused("jwks is required for private_key_jwt") }
     let keySet = try ClientKeySet(json)
     let candidates = metadata.assertionAlgorithm.map { [$0] } ?? demands.algorithms
-    guard candidates.allSatisfy(demands.algorithms.contains) else {
-      throw unsupported("token_endpoint_auth_signing_alg")
-    }
     guard let algorithm = candidates.first(where: { algorithm in keySet.keys.allSatisfy { $0.fits(algorithm) } }) else {
       throw refused("jwks must hold keys that all fit token_endpoint_auth_signing_alg")
     }

@@ -66,11 +66,7 @@ extension Provider {
     return (try judge.judge(json), nil)
   }
 
-  private var judge: ClientMetadataJudge {
-    ClientMetadataJudge(
-      policy: policy, maximumBytes: limits.metadataBytes, demands: configuration.demands,
-      resourceScopes: configuration.resourceScopes)
-  }
+  private var judge: ClientMetadataJudge { configuration.metadataJudge }
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
     let json = try request.json(refusing: .invalidClientMetadata)

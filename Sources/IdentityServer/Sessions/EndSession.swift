@@ -45,7 +45,8 @@ extension Provider {
     if let id = hint?.aud ?? parameters["client_id"] { client = try store.client(id) }
     if let client { RequestNotes.note(client: client.id) }
     var returnTo: ReturnAddress?
-    if let uri = parameters["post_logout_redirect_uri"] {
+    // The person whose client was deleted can still sign out, but nobody knows any more where the client wanted them to go.
+    if let uri = parameters["post_logout_redirect_uri"], client != nil || hint == nil {
       // A user can sign out even from a revoked client: the hint shows that it was a client of this server.
       guard let client, client.isLive || hint != nil,
         RedirectURIRules.matchesPostLogout(uri, client.metadata)

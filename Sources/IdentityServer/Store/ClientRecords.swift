@@ -151,7 +151,6 @@ extension Store {
 }
 
 extension Client {
-  /// As texts that can be compared.
   fileprivate var credentials: Set<String> {
     if metadata.authMethod == .privateKey { return Set(metadata.keySet?.keys.map { "key " + $0.thumbprint } ?? []) }
     return [secretHash.map { "secret " + Base64URL.encode(Array($0)) } ?? "nothing"]

@@ -70,6 +70,12 @@ extension Store {
     }
   }
 
+  func endPushedRequest(_ reference: String) async throws {
+    try await pool.write {
+      try $0.run("DELETE FROM pushed_requests WHERE request_uri_hash = ?", digest(reference))
+    }
+  }
+
   private static let unknownReference = OAuthError(
     .invalidRequestURI, "the request_uri is unknown, used, expired or bound to something else")
 

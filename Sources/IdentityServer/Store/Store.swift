@@ -7,6 +7,9 @@ import GRDB
 /// `synchronous = NORMAL`: a power failure may lose the last commits, the death of the process none; nothing is damaged.
 struct Store: Sendable {
   let pool: DatabasePool
+  /// The connections of ``read(_:)``. A task that reads through `pool` keeps its connection until Swift has a thread for
+  /// it; requests that waited for that connection on these threads would wait for ever.
+  private let readers: DatabasePool
   private let changes: ChangeCount
   private let accesses = VersionedCache<Data, Int, Access?>(capacity: 10_000)
 
@@ -19,11 +22,12 @@ struct Store: Sendable {
     defer { turn.end() }
     Store.makeFile(path)
     do {
-      pool = try DatabasePool(path: path, configuration: Store.configuration)
+      pool = try DatabasePool(path: path, configuration: Store.configuration())
       let isNewer = try pool.read(Schema.migrator.hasBeenSuperseded)
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       try Schema.migrator.migrate(pool)
       try pool.write { try Store.seedConfiguredClients(redirects, appScope, $0) }
+      readers = try DatabasePool(path: path, configuration: Store.configuration(isReadonly: true))
       changes = try ChangeCount(path: path)
     } catch let error as IdentityServerError {
       throw error
@@ -33,7 +37,7 @@ struct Store: Sendable {
   /// Runs short queries on one snapshot of the database, without leaving the caller's thread: switching would take longer
   /// than they do. Long queries, such as lists, use `pool`.
   func read<Value>(_ queries: (Database) throws -> Value) throws -> Value {
-    try pool.unsafeRead { database in
+    try readers.unsafeRead { database in
       try database.run("BEGIN")
       defer { try? database.run("COMMIT") }
       return try queries(database)
@@ -47,12 +51,11 @@ struct Store: Sendable {
     return access.flatMap { $0.record.expires > seconds(now) ? $0 : nil }
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(isReadonly: Bool = false) -> Configuration {
     var configuration = Configuration()
+    configuration.readonly = isReadonly
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(5)
-    // The administrator's lists hold some readers for long; requests must not wait for them.
-    configuration.maximumReaderCount = 8
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     return configuration
   }
@@ -89,6 +92,7 @@ struct Store: Sendable {
 
   func closeConnections() throws {
     try changes.close()
+    try readers.close()
     try pool.close()
   }
 

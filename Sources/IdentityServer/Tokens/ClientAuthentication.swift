@@ -1,8 +1,8 @@
 /// RFC 6749 §2.3: by a secret in header or body, by an assertion (RFC 7523 §2.2), or, for public clients, not at all.
 extension Provider {
   /// The form of a request that a client has to authenticate. A request with another body is still one of the client that the header names.
-  func form(ofClient request: ServerRequest) throws -> FormParameters {
-    do { return try request.requiredForm() } catch {
+  func form(ofClient request: ServerRequest, mayBeEmpty: Bool = false) throws -> FormParameters {
+    do { return try mayBeEmpty ? request.formWithoutRepetitions() : request.requiredForm() } catch {
       if let basic = request.basicCredentials, let client = try store.client(PercentCoding.repaired(basic.id)) {
         RequestNotes.note(client: client.id)
       }

@@ -4,7 +4,6 @@ struct PresentedAccess: Sendable {
   var challenge: Challenge
 
   var record: TokenRecord { access.record }
-  var client: Client { access.client }
 
   /// - Throws: `insufficient_scope`, 403 (RFC 6750 §3.1).
   func require(_ scope: String) throws(OAuthError) {

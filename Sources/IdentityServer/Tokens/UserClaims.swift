@@ -14,7 +14,6 @@ enum UserClaims {
 
   static let names = scopes.flatMap(\.claims)
 
-  /// The scope that covers a claim; `nil` for an unknown claim.
   static func scope(of claim: String) -> String? { scopes.first { $0.claims.contains(claim) }?.name }
 
   /// The user's claims, in the order of ``names``. Claims without a value are left out (§5.3.2).
@@ -47,7 +46,7 @@ extension Provider {
   @Sendable func userInfo(_ request: ServerRequest) async throws -> ServerResponse {
     let presented = try presentedAccess(request, inForm: true)
     try presented.require("openid")
-    let (record, client) = (presented.record, presented.client)
+    let (record, client) = (presented.record, presented.access.client)
     let members = UserClaims.members(record.grant.user, scope: record.scope, and: record.grant.claims.userInfo)
     let subject = JSON.Member("sub", .string(subject(of: record.grant.user, for: client)))
     return .json(.object([subject] + members), note: "userinfo")

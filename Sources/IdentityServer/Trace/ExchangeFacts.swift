@@ -7,7 +7,6 @@ struct ExchangeFacts: Sendable {
   var address: String
   /// The client that the request names, which need not exist; `nil`: it names none.
   var claimed: String?
-  /// The keys that the answer gives.
   var given: [ExchangeKey]
   /// The keys that the request brings, and that its endpoint judges.
   var presented: [ExchangeKey]

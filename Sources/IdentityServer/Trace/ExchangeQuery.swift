@@ -6,7 +6,6 @@ struct ExchangeQuery: Hashable, Sendable {
   var user: String?
   /// A session's handle or mark.
   var session: String?
-  /// The peer's address.
   var address: String?
   /// Only exchanges with higher numbers. A number from before a restart is greater than any: it excludes none.
   var after = 0

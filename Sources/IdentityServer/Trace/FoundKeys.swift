@@ -4,7 +4,6 @@ struct FoundKeys {
   /// Marks of secrets, as ``ExchangeMask`` looks for them in texts.
   private(set) var secrets: Set<String> = []
 
-  /// What the answer gives.
   init(_ answer: ServerResponse) {
     for bytes in ["Location", "Refresh"].compactMap({ answer.headers[first: $0]?.utf8 }) {
       guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),

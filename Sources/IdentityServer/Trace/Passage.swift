@@ -22,7 +22,6 @@ final class Passage: Sendable {
   let isAccepted: Bool
   /// What the endpoint gave before a fault changed its answer; `nil`: the answer was sent as it was.
   let givenBeforeFault: FoundKeys?
-  /// The request's id in the log.
   let id: String
   /// Bytes of target, headers and bodies.
   let weight: Int

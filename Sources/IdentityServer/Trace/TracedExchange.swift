@@ -6,7 +6,6 @@ struct ExchangeLine: Hashable, Sendable {
   let time: Date
   let milliseconds: Double
   let side: Answering.Side
-  /// The peer's.
   let address: String
   let method: String
   /// Path and query, still percent-encoded.

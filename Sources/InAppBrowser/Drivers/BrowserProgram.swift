@@ -15,7 +15,8 @@ import ScreenMirror
 /// `dcr-browser`: the external user agent (RFC 8252 §4), in whose process the password and the cookies stay.
 @main struct BrowserProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.")
+    commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.",
+    version: ProductVersion.text)
 
   @OptionGroup var options: BrowserOptions
 
@@ -107,9 +108,9 @@ import ScreenMirror
       code = .done
     } else if options.plain, visit.tested == nil {
       code = try await PlainDriver(
-        session: session, delivery: delivery, errand: visit.errand, text: text,
+        first: visit.url, session: session, delivery: delivery, errand: visit.errand, text: text,
         glyphs: options.ascii ? .ascii : .ofLocale
-      ).run(from: visit.url)
+      ).run()
     } else {
       code = try await window(session, delivery, visit, text)
     }

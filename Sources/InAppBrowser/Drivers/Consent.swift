@@ -21,8 +21,12 @@ enum Consent {
 
   /// At a login a form's single button counts, because it is the only choice. At a sign-out a button may lead anywhere, so its
   /// caption must say what it does, unless it stands for a script that sends the form without asking.
+  ///
+  /// Beside a form that asks for something, such as a one-time code, other forms lead away: *Try Another Way*, *Continue with …*.
   static func acceptance(on page: WebPage, for errand: Errand) -> (Int, FormControl?)? {
-    for form in page.forms.indices where !asksForText(page, form) {
+    let asking = page.forms.indices.filter { asksForText(page, $0) }
+    if errand != .signOut, asking.contains(where: { page.forms[$0].method == .post }) { return nil }
+    for form in page.forms.indices where !asking.contains(form) {
       let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled && !refuses($0) }
       let hasOne = page.controls(of: form).count { $0.kind == .submit && !$0.disabled } == 1
       switch errand {

@@ -66,7 +66,10 @@ enum HeadlessDecision {
     if let (form, button) = Consent.acceptance(on: page, for: task.errand) {
       return .submit(form: form, button: button, values: Consent.agreed(page, form, for: task.errand), login: nil)
     }
-    if page.forms.isEmpty, let refresh = page.refresh { return .follow(page.links[refresh]) }
+    // A page that loads itself again waits for something that happens elsewhere.
+    if page.forms.isEmpty, let refresh = page.refresh, page.links[refresh].target != page.url.text {
+      return .follow(page.links[refresh])
+    }
     if page.needsJavaScript, task.errand != .signOut {
       return .failed(BrowserError(.needsJavaScript, ["url": page.url.origin]))
     }

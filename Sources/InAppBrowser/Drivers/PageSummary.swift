@@ -68,7 +68,7 @@ struct PlainPage {
       case .item(let marker, _, let inlines): lines.append("  \(marker) \(page.text(of: inlines))")
       case .preformatted(let all): lines.append(all)
       case .table(let rows): lines += rows.map { $0.joined(separator: "  ") }
-      case .rule, .control: break
+      case .rule, .control, .systemBrowser: break
       }
     }
     for warning in page.forms.indices.compactMap({ PasswordWarning($0, on: page) }) {

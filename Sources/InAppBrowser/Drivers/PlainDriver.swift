@@ -2,6 +2,7 @@ import Glibc
 
 /// The browser in lines, for screen readers and pipes: `--plain`. It prints a page, then asks for its fields.
 struct PlainDriver {
+  let first: WebURL
   let session: BrowsingSession
   let delivery: any RedirectDelivering
   let errand: Errand
@@ -12,10 +13,11 @@ struct PlainDriver {
   /// Where the browser has been until the page that is read.
   final class Visited { var authorities: [String] = [] }
 
-  func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
+  func run() async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
     var page: WebPage?
-    var next: BrowserWindow.Step? = .open(Navigation(url: url))
+    var values = FormValues()
+    var next: BrowserWindow.Step? = .open(Navigation(url: first))
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
@@ -28,17 +30,23 @@ struct PlainDriver {
       case .success(.page(let arrived)):
         page = arrived
         visited.authorities = await session.history.map(\.authority)
+        values = FormValues(arrived)
         read(arrived)
-        next = choose(arrived)
+        next = choose(arrived, &values)
       case .failure(let error) where error.isRetryable:
         report(error)
         guard ask(text(.browserPlainRetry), again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true
         else { next = nil; break }
+      case .failure(let error) where error.isForOtherBrowsers:
+        report(error)
+        let prompt = "\(text(.browserOpenSystem)) (\(text(.browserPlainYes)), [N]):"
+        while ask(prompt, again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true { openSystemBrowser() }
+        next = nil
       case .failure(let error):
-        // A link that cannot be opened does not lose the page.
+        // A link that cannot be opened loses neither the page nor what was typed.
         guard let page, error.leavesThePage else { throw error }
         report(error)
-        next = choose(page)
+        next = choose(page, &values)
       }
     }
     return .closedByUser
@@ -48,17 +56,20 @@ struct PlainDriver {
     do throws(BrowserError) { return .success(try await session.arrival(of: step)) } catch { return .failure(error) }
   }
 
-  /// - Parameter typed: what the person has typed before a field was found missing.
-  private func choose(_ page: WebPage, _ typed: FormValues? = nil) -> BrowserWindow.Step? {
-    var values = typed ?? FormValues(page)
-    for control in page.controls where control.isFocusable && !control.readOnly {
-      guard fill(control, page, &values) else { return nil }
+  private func choose(_ page: WebPage, _ values: inout FormValues) -> BrowserWindow.Step? {
+    for control in page.controls {
+      if control.disabled || control.readOnly {
+        report(control, values)
+      } else {
+        guard fill(control, page, &values) else { return nil }
+      }
     }
     let choices = page.focusOrder.compactMap { target -> (target: BrowserTarget, name: String)? in
       switch target {
       case .link(let id): (target, text(.browserPlainLink, ["text": page.links[id].text]))
       case .control(let id) where page.controls[id].kind == .submit:
         (target, text(.browserPlainButton, ["text": page.controls[id].caption(text)]))
+      case .openSystemBrowser: (target, text(.browserPlainButton, ["text": text(.browserOpenSystem)]))
       default: nil
       }
     }
@@ -77,12 +88,19 @@ struct PlainDriver {
         case (let navigation?, _): return .open(navigation)
         case (nil, let problem):
           say(text(.browserPlainError, ["text": problem]))
-          return choose(page, values)
+          return choose(page, &values)
         }
+      case .openSystemBrowser: openSystemBrowser()
       default: return nil
       }
     }
     return nil
+  }
+
+  private func openSystemBrowser() {
+    let missing = text(.browserSystemMissing)
+    let started = DesktopBrowser.open(first) { Output.write(missing + "\n") }
+    say(started ? text(.browserSystemOpened) : missing)
   }
 
   private func submission(
@@ -95,6 +113,19 @@ struct PlainDriver {
     case .failure(.encoding): (nil, BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
     case .failure: (nil, BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
     }
+  }
+
+  /// What the page has set and nobody can change, such as the scope that a consent page requires.
+  private func report(_ control: FormControl, _ values: FormValues) {
+    let value: String? =
+      switch control.kind {
+      case .text, .email, .number, .textarea: values.text(control.id).revealed
+      case .checkbox: values.isChecked(control.id) ? "Y" : "N"
+      case .radio: values.isChecked(control.id) ? "Y" : nil
+      case .select: values.choices(control.id).sorted().map { control.options[$0].label }.joined(separator: ", ")
+      default: nil
+      }
+    if let value { say("\(control.label): \(value)") }
   }
 
   private func fill(_ control: FormControl, _ page: WebPage, _ values: inout FormValues) -> Bool {

@@ -112,6 +112,7 @@ enum BrowserErrorSamples {
     case .unsupportedScheme: BrowserError(code, ["received": "intent", "url": "intent"])
     case .unsupportedContent: BrowserError(code, ["received": "application/pdf", "url": origin])
     case .unsupportedForm: BrowserError(code, ["url": origin])
+    case .unsupportedLogin: BrowserError(code, ["received": "Negotiate", "url": origin])
     case .bodyNotResent: BrowserError(code, ["url": "https://other.example.com"])
     case .badLink: BrowserError(code, ["received": "https://[::1/consent"])
     case .browserDataNotSaved: BrowserError(code, ["path": "/home/me/browser/cookies.json", "detail": "no space left"])

@@ -32,6 +32,7 @@ struct BrowserError: Error, Hashable, Sendable {
     case unsupportedScheme = "unsupported_scheme"
     case unsupportedContent = "unsupported_content"
     case unsupportedForm = "unsupported_form"
+    case unsupportedLogin = "unsupported_login"
     case bodyNotResent = "body_not_resent"
     case badLink = "bad_link"
     case cookieJarDamaged = "cookie_jar_damaged"
@@ -85,6 +86,11 @@ struct BrowserError: Error, Hashable, Sendable {
     ].contains(code)
   }
 
+  /// Whether another browser may do what this one cannot.
+  var isForOtherBrowsers: Bool {
+    [.own(.unsupportedContent), .own(.unsupportedForm), .own(.unsupportedLogin)].contains(code)
+  }
+
   /// Whether only this step failed, so that the previous page can stay.
   var leavesThePage: Bool { [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code) }
 
@@ -101,7 +107,8 @@ struct BrowserError: Error, Hashable, Sendable {
       known["detail"] = .value(
         said.isEmpty
           ? text(.browserSaw, ["sight": seen]) : text(.browserPageSays, ["words": Quoted.words(said)]))
-    case .own(.badLink), .own(.unsupportedContent): known["received"] = values["received"].map(Term.quoted)
+    case .own(.badLink), .own(.unsupportedContent), .own(.unsupportedLogin):
+      known["received"] = values["received"].map(Term.quoted)
     default: break
     }
     return text.words(code.rawValue, ["host": ""].merging(known) { $1 }, for: .lines)

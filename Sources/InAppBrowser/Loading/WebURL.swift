@@ -36,8 +36,11 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   private init?(_ url: URL?) {
     guard let url, let scheme = url.scheme?.lowercased(), !scheme.isEmpty else { return nil }
-    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
     let isHTTP = scheme == "http" || scheme == "https"
+    // Without dot segments (RFC 3986 §5.2.4), which an absolute URL may have, too.
+    guard var parts = URLComponents(url: isHTTP ? url.standardized : url, resolvingAgainstBaseURL: true) else {
+      return nil
+    }
     if isHTTP {
       parts.scheme = scheme
       parts.fragment = nil

@@ -33,7 +33,7 @@ enum ControlReader {
     ["button", "input"].contains(element.name) && element["type"]?.lowercased() == "button"
   }
 
-  private static func kind(of element: HTMLElement) -> FormControl.Kind {
+  fileprivate static func kind(of element: HTMLElement) -> FormControl.Kind {
     let type = element["type"]?.lowercased() ?? ""
     switch element.name {
     case "select": return .select
@@ -78,10 +78,6 @@ enum ControlReader {
 
   private static func readButton(_ element: HTMLElement, into control: inout FormControl) {
     control.isImage = element.name == "input" && element["type"]?.lowercased() == "image"
-    let caption =
-      element.name == "button"
-      ? HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element)) : element[control.isImage ? "alt" : "value"]
-    control.label = [caption, element["aria-label"], control.value].compactMap(\.self).first { !$0.isEmpty } ?? ""
     control.override = FormControl.Override(
       action: element["formaction"], method: element["formmethod"].flatMap { Form.Method(rawValue: $0.lowercased()) },
       encoding: element["formenctype"].map { Form.Encoding($0) }, allowsEmpty: element["formnovalidate"] != nil)
@@ -101,7 +97,9 @@ extension FormControl {
   }
 }
 
+/// The names of controls (Accessible Name and Description Computation), what is seen before what is only spoken.
 struct LabelIndex {
+  private var elementByID: [String: HTMLElement] = [:]
   private var textByID: [String: String] = [:]
   private var controlIDs: Set<String> = []
   private var textByWrapped: [HTMLElement: String] = [:]
@@ -109,6 +107,7 @@ struct LabelIndex {
   init(_ root: HTMLElement) { collect(root) }
 
   private mutating func collect(_ element: HTMLElement) {
+    if let id = element["id"], elementByID[id] == nil { elementByID[id] = element }
     if HTMLVocabulary.controls.contains(element.name), let id = element["id"] { controlIDs.insert(id) }
     if element.name == "label" {
       let text = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element, without: HTMLVocabulary.controls))
@@ -127,12 +126,23 @@ struct LabelIndex {
     return LabelIndex.firstControl(in: label) != nil
   }
 
-  /// Label, `aria-label`, placeholder, title, name: the first that is not empty.
+  /// The first that is not empty; an icon names a button that nothing else names.
   func label(of control: HTMLElement) -> String {
-    let candidates = [
-      control["id"].flatMap { textByID[$0] }, textByWrapped[control], control["aria-label"], control["placeholder"],
-      control["title"], control["name"],
-    ]
+    let referred = control["aria-labelledby"]?.split(whereSeparator: \.isWhitespace)
+      .compactMap { elementByID[String($0)].map { HTMLVocabulary.text(of: $0) } }.joined(separator: " ")
+    let spoken = [referred, control["aria-label"]]
+    let candidates: [String?]
+    if ![.submit, .reset].contains(ControlReader.kind(of: control)) {
+      candidates =
+        [control["id"].flatMap { textByID[$0] }, textByWrapped[control]] + spoken
+        + [control["placeholder"], control["title"], control["name"]]
+    } else if control.name == "button" {
+      candidates =
+        [HTMLVocabulary.text(of: control, without: ["svg"])] + spoken
+        + [control["title"], HTMLVocabulary.text(of: control), control["value"]]
+    } else {
+      candidates = [control[control["type"]?.lowercased() == "image" ? "alt" : "value"]] + spoken + [control["value"]]
+    }
     return candidates.compactMap { $0.map(HTMLVocabulary.collapsed) }.first { !$0.isEmpty } ?? ""
   }
 

@@ -33,7 +33,9 @@ struct HTMLTree: Hashable, Sendable {
   var truncated: Bool
 
   init(parsing text: String) {
-    let (capped, cut) = HTMLTree.capped(text)
+    var (capped, cut) = HTMLTree.capped(text)
+    // Scripts never run, and `<` in them is no tag.
+    if cut { (capped, cut) = HTMLTree.capped(HTMLTree.withoutScripts(text)) }
     truncated = cut
     root = HTMLElement(name: "html", attributes: [:], children: [])
     guard !capped.isEmpty else { return }
@@ -94,6 +96,17 @@ struct HTMLTree: Hashable, Sendable {
   }
 
   private static func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+
+  private static func withoutScripts(_ text: String) -> String {
+    var (result, rest) = ("", text[...])
+    while let start = rest.byteRange(of: "<script", ignoringCase: true),
+      let end = rest[start.upperBound...].byteRange(of: "</script", ignoringCase: true)
+    {
+      result += rest[..<start.upperBound] + ">"
+      rest = rest[end.lowerBound...]
+    }
+    return result + rest
+  }
 
   private static func capped(_ text: String) -> ([UInt8], Bool) {
     var bytes: [UInt8] = []

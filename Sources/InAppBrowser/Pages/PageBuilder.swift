@@ -2,16 +2,16 @@
 ///
 /// Scripts never run, so `<noscript>` is shown. `<meta http-equiv=refresh>` is a link that a person may follow.
 struct PageBuilder {
-  private(set) var page: WebPage
+  var page: WebPage
   private var inlines: [WebPage.Inline] = []
-  private var context = Context()
-  private let labels: LabelIndex
-  private var forms = FormCompletion()
+  var context = Context()
+  let labels: LabelIndex
+  var forms = FormCompletion()
   private var sawScript = false
-  private let characters: CharacterEncoding
+  let characters: CharacterEncoding
   private var textOutsideNoscript = 0
 
-  private struct Context {
+  struct Context {
     var form: Int?
     var link: Int?
     var strong = false
@@ -24,7 +24,7 @@ struct PageBuilder {
     var fieldsetDisabled = false
   }
 
-  private struct ListState {
+  struct ListState {
     var ordered: Bool
     var number: Int
   }
@@ -94,7 +94,7 @@ struct PageBuilder {
     }
   }
 
-  private mutating func within(_ element: HTMLElement, _ change: (inout Context) -> Void = { _ in }) {
+  mutating func within(_ element: HTMLElement, _ change: (inout Context) -> Void = { _ in }) {
     let isAlert = HTMLVocabulary.isAlert(element)
     visit(element, asBlock: isAlert || HTMLVocabulary.blocks.contains(element.name)) {
       change(&$0)
@@ -130,12 +130,17 @@ struct PageBuilder {
     if meta["http-equiv"]?.lowercased() == "refresh" { openRefresh(meta["content"]) }
   }
 
+  /// HTML standard, "shared declarative refresh steps". Without an address the page itself is loaded again.
   private mutating func openRefresh(_ content: String?) {
-    guard let content, let found = content.byteRange(of: "url", ignoringCase: true),
-      let written = content[found.upperBound...].withoutEdgeSpaces.without(prefix: "=")
-    else { return }
-    let target = written.trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
-    page.refresh = addLink(text: target, target: target)
+    guard let content = content?.withoutEdgeSpaces else { return }
+    let delay = content.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard !delay.isEmpty else { return }
+    let rest = content[delay.endIndex...].trimming { ";, \t\n\r".unicodeScalars.contains($0) }
+    let named =
+      rest.lowercased().hasPrefix(bytes: "url") ? rest.dropFirst(3).withoutEdgeSpaces.without(prefix: "=") : nil
+    let target = (named ?? rest[...]).trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
+    page.refresh =
+      target.isEmpty ? addLink(text: page.url.path, target: page.url.text) : addLink(text: target, target: target)
   }
 
   private mutating func append(_ text: String, verbatim: Bool = false) {
@@ -149,7 +154,7 @@ struct PageBuilder {
     inlines.append(.text(shown, strong: context.strong))
   }
 
-  private mutating func openLink(_ element: HTMLElement) {
+  mutating func openLink(_ element: HTMLElement) {
     guard context.link == nil else { return within(element) }
     let id = addLink(text: "", target: element["href"] ?? "")
     inlines.append(.link(id))
@@ -164,11 +169,11 @@ struct PageBuilder {
   }
 
   /// Resolved against <base> here, so that later code need not know it.
-  private func absolute(_ reference: String) -> String {
+  func absolute(_ reference: String) -> String {
     base.flatMap { WebURL(reference, relativeTo: $0)?.text } ?? reference
   }
 
-  private mutating func flush() {
+  mutating func flush() {
     if let link = context.link {
       page.links[link].text += " "
       return
@@ -211,88 +216,11 @@ struct PageBuilder {
     }
   }
 
-  private mutating func openForm(_ element: HTMLElement) {
-    guard context.form == nil else { return within(element) }
-    let index = addForm(element)
-    within(element) { $0.form = index }
-  }
-
-  private mutating func addForm(_ element: HTMLElement) -> Int {
-    let index = page.forms.count
-    page.forms.append(
-      Form(
-        action: action(element["action"] ?? ""),
-        method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
-        encoding: Form.Encoding(element["enctype"]),
-        characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters),
-        demandsFields: element["novalidate"] == nil))
-    if let id = element["id"] { forms.ids[id] = index }
-    return index
-  }
-
-  /// An empty action is the page's own address, whatever <base> says (HTML standard, "form submission algorithm").
-  private func action(_ written: String) -> String { written.isEmpty ? "" : absolute(written) }
-
-  private mutating func openControl(_ element: HTMLElement) {
-    guard let control = addControl(element, label: labels.label(of: element)), control.kind != .hidden else { return }
-    flush()
-    page.blocks.append(.control(control.id))
-  }
-
-  /// `nil`: the page has too many controls, or only a script uses this one.
-  private mutating func addControl(_ element: HTMLElement, label: String) -> FormControl? {
-    guard page.controls.count < PageBuilder.maximumControls else {
-      page.truncated = true
-      return nil
-    }
-    guard !ControlReader.isForScripts(element) else { return nil }
-    forms.named[page.controls.count] = element["form"]
-    if element["form"] == nil, context.form == nil, let before = page.forms.indices.last {
-      forms.strays[page.controls.count] = before
-    }
-    var control = ControlReader.control(
-      element, id: page.controls.count, form: element["form"] == nil ? context.form : nil, label: label)
-    control.disabled = control.disabled || context.fieldsetDisabled
-    control.override.action = control.override.action.map(action)
-    page.controls.append(control)
-    return control
-  }
-
-  private mutating func visitControlsOnly(_ element: HTMLElement) {
-    for child in element.elements {
-      switch child.name {
-      case "input", "select", "textarea", "button": openControl(child)
-      // Such as the terms that a box accepts.
-      case "a" where HTMLVocabulary.isLink(child): openLink(child)
-      default: visitControlsOnly(child)
-      }
-    }
-  }
-
-  /// Hidden parts are not shown, but their forms and controls are still sent.
-  private mutating func collectHidden(_ element: HTMLElement) {
-    let outer = context
-    defer { context = outer }
-    switch element.name {
-    case "template": return
-    case "form" where context.form == nil:
-      let index = addForm(element)
-      forms.hidden.insert(index)
-      context.form = index
-    case "fieldset": context.fieldsetDisabled = context.fieldsetDisabled || element["disabled"] != nil
-    case "input", "select", "textarea":
-      guard let control = addControl(element, label: "") else { return }
-      if control.isTextEntry { forms.hasHiddenEntry = true }
-      page.controls[control.id].hideForSubmission()
-    default: break
-    }
-    for child in element.elements { collectHidden(child) }
-  }
-
   private mutating func finish() {
     forms.complete(&page)
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
-    let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
-    page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
+    guard sawScript, !page.controls.contains(where: \.isFocusable) else { return }
+    page.needsJavaScript = page.links.isEmpty && textOutsideNoscript < 80
+    page.blocks.append(.systemBrowser)
   }
 }

@@ -23,6 +23,8 @@ struct WebPage: Hashable, Sendable {
     case rule
     /// Index in ``WebPage/controls``.
     case control(Int)
+    /// A page that scripts may complete can be opened in the system's browser.
+    case systemBrowser
   }
 
   enum Inline: Hashable, Sendable {

@@ -42,7 +42,6 @@ extension BrowserWindow {
     case .page(let page):
       pageWasShown = true
       state.show(page)
-      if page.needsJavaScript { state.moveFocus(to: .openSystemBrowser) }
       draw()
       state.revealEntry(frame)
       play(page)

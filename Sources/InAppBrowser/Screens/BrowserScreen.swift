@@ -101,7 +101,7 @@ struct BrowserScreen {
     let isNarrow = width < 60
     let panel = FooterItem(
       "F2", text(state.showsPanel ? .browserKeyPage : isNarrow ? .browserKeyDetailsShort : .browserKeyDetails),
-      id: BrowserTarget.togglePanel, priority: isNarrow ? 7 : 1, wordsPriority: isNarrow ? 7 : nil)
+      id: BrowserTarget.togglePanel, priority: isNarrow ? 7 : 1)
     let leave = FooterItem("Esc", text(.browserKeyLeave), id: BrowserTarget.leave, priority: 9)
     if state.select != nil {
       let arrows = glyphs == .ascii ? "\(text(.keyNameUp))/\(text(.keyNameDown))" : "↑↓"

@@ -109,6 +109,7 @@ extension WebPage {
       case .heading(_, let inlines), .paragraph(let inlines), .alert(let inlines), .item(_, _, let inlines):
         inlines.compactMap { if case .link(let id) = $0 { .link(id) } else { nil } }
       case .control(let id) where controls[id].isFocusable && controls[id].kind != .file: [.control(id)]
+      case .systemBrowser: [.openSystemBrowser]
       default: []
       }
     }

@@ -52,8 +52,7 @@ struct BuiltInPage {
     case .failure(let error):
       if error.isCertificateFailure { return [leave] }
       if error.isRetryable || error.code == .own(.appNotListening) { return [(.retry, .browserTryAgain), leave] }
-      return [.own(.unsupportedContent), .own(.unsupportedForm)].contains(error.code)
-        ? [systemBrowser, leave] : [leave]
+      return error.isForOtherBrowsers ? [systemBrowser, leave] : [leave]
     }
   }
 

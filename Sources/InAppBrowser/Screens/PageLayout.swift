@@ -69,6 +69,7 @@ struct PageLayout {
       canvas.fill(Rect(0, height, width, 1), Style(.phoneSecondary), "─")
       height += 1
     case .control(let id): control(page.controls[id])
+    case .systemBrowser: button(.openSystemBrowser, text(.browserOpenSystem), quiet: true)
     }
   }
 
@@ -150,7 +151,10 @@ struct PageLayout {
         round: control.kind == .radio)
       target(.control(control.id), rect)
       height += 1
-    case .submit, .reset: button(control)
+    case .submit, .reset:
+      let first = page.controls.first { $0.form == control.form && $0.kind == .submit }
+      let quiet = control.kind != .submit || first?.id != control.id
+      button(.control(control.id), control.caption(text), quiet: quiet)
     case .select: select(control)
     case .file:
       paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], .phoneSecondary)
@@ -194,13 +198,11 @@ struct PageLayout {
     height += 1
   }
 
-  private mutating func button(_ control: FormControl) {
+  private mutating func button(_ pressed: BrowserTarget, _ caption: String, quiet: Bool) {
     space(.button)
-    let first = page.controls.first { $0.form == control.form && $0.kind == .submit }
-    let quiet = control.kind != .submit || first?.id != control.id
     let rect = Rect(0, height, width, roomy ? 3 : 1)
-    canvas.button(control.caption(text), in: rect, focused: isFocused(control), quiet: quiet)
-    target(.control(control.id), rect)
+    canvas.button(caption, in: rect, focused: state.focus == pressed, quiet: quiet)
+    target(pressed, rect)
     height += rect.height
   }
 

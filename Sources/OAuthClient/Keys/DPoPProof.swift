@@ -74,9 +74,10 @@ public struct DPoPNonce: Hashable, Sendable {
   public static func isDemanded(by response: HTTPResponse) -> Bool {
     let code = ProtocolError.Code.useDPoPNonce.rawValue
     switch response.status {
-    case 400: return (try? JSON.parse(response.body))?["error"]?.stringValue == code
+    case 400: return (try? JSON.parse(response.words))?["error"]?.stringValue == code
     case 401:
-      return AuthenticationChallenge.all(in: response).contains { $0.isOf("DPoP") && $0["error"] == code }
+      return AuthenticationChallenge.all(in: response)
+        .contains { $0.scheme.lowercased() == "dpop" && $0["error"] == code }
     default: return false
     }
   }

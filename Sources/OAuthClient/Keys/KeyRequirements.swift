@@ -26,13 +26,15 @@ public struct KeyRequirements: Hashable, Sendable {
   }
 
   /// Whether the server can meet the demands.
-  /// - Parameter scope: the scope of logins; without `openid` the algorithm of ID tokens does not matter.
+  /// - Parameters:
+  ///   - scope: the scope of logins; without `openid` the algorithm of ID tokens does not matter.
+  ///   - registers: a client is about to be registered; one that is registered has its algorithm, whatever the metadata say now.
   /// - Returns: what the server can meet, if a downgrade is allowed; requests are pushed where the server accepts no others (RFC 9126 §5).
   /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_secret_method_unsupported`, `metadata_dpop_unsupported`,
   ///   `metadata_missing_par_endpoint`, `metadata_id_token_algorithm_unsupported`.
   @discardableResult
   public func judge(
-    _ metadata: AuthorizationServerMetadata, scope: String = "openid"
+    _ metadata: AuthorizationServerMetadata, scope: String = "openid", registers: Bool = false
   ) throws(ProtocolError) -> KeyRequirements {
     var feasible = self
     if privateKey, let defect = KeyRequirements.privateKeyDefect(metadata) {
@@ -54,7 +56,7 @@ public struct KeyRequirements: Hashable, Sendable {
       guard allowsDowngrade, !metadata.requiresPushedAuthorization else { throw PushedAuthorizationRequest.noEndpoint }
       feasible.pushedAuthorization = false
     }
-    if isFAPI, AuthorizationRequest.asksForIDToken(scope: scope), let defect = KeyRequirements.idTokenDefect(metadata) {
+    if isFAPI || registers, AuthorizationRequest.asksForIDToken(scope: scope), let defect = idTokenDefect(metadata) {
       throw defect
     }
     return feasible
@@ -85,14 +87,14 @@ public struct KeyRequirements: Hashable, Sendable {
   }
 
   /// Found here, because the server would otherwise refuse the registered client.
-  private static func idTokenDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
-    let (name, allowed) = ("id_token_signing_alg_values_supported", SigningAlgorithm.forIDTokens(isFAPI: true))
+  private func idTokenDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
+    let (name, allowed) = ("id_token_signing_alg_values_supported", SigningAlgorithm.forIDTokens(isFAPI: isFAPI))
     guard let algorithms = metadata.document[name]?.stringArray,
       !allowed.contains(where: { algorithms.contains($0.rawValue) })
     else { return nil }
-    return unsupported(
+    return KeyRequirements.unsupported(
       .metadataIDTokenAlgorithmUnsupported, name, SigningAlgorithm.names(allowed), algorithms,
-      "FAPI 2.0 Security Profile §5.4")
+      isFAPI ? "FAPI 2.0 Security Profile §5.4" : "OpenID Connect Core §15.1")
   }
 
   private static func unsupported(

@@ -53,10 +53,6 @@ public struct RegisteredKeys: Hashable, Sendable {
     try RegisteredKeys.judge(object, key: client?.thumbprint, others: sent, allowsDowngrade: allowsDowngrade)
   }
 
-  static func judge(_ object: ResponseObject, stillOf registration: ClientRegistration) throws(ProtocolError) {
-    try judge(object, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)
-  }
-
   static func thumbprints(_ object: ResponseObject) throws(ProtocolError) -> [String] {
     guard let jwks = object.json["jwks"], jwks != .null else { return [] }
     guard let keys = jwks["keys"]?.arrayValue else {
@@ -68,7 +64,7 @@ public struct RegisteredKeys: Hashable, Sendable {
   /// - Parameters:
   ///   - key: the thumbprint that must be present; `nil`: the client must have no key.
   ///   - others: the thumbprints that may be present; `nil`: any.
-  private static func judge(
+  static func judge(
     _ object: ResponseObject, key: String?, others: Set<String>?, allowsDowngrade: Bool
   ) throws(ProtocolError) {
     let answered = try object.string("token_endpoint_auth_method") ?? "client_secret_basic"

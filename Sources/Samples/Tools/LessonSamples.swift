@@ -46,7 +46,7 @@ extension StateRegistry {
     },
     opened("lesson-blocked", 2) { $0.results = [0: [LabResult([], .unexpected("code", expected: "", received: "-"))]] },
     opened("lesson-failed", 1) {
-      $0.results = [0: [LabResult([], .failed("embedded_server_failed", detail: "the disk is full"))]]
+      $0.results = [0: [LabResult([], .failed("embedded_server_failed", ["detail": .english("the disk is full")]))]]
     },
     touring("lesson-tour-here", 1),
     touring("lesson-tour-elsewhere", 2),

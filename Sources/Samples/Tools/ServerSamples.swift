@@ -1,4 +1,5 @@
 import AppState
+import FoundationEssentials
 import SharedValues
 import Workshop
 
@@ -40,7 +41,9 @@ extension StateRegistry {
     },
     panel("server-client-restored") { $0.make(.shorten(client: Sample.clientID, seconds: nil)) },
     panel("server-secret-question") { $0.view.question = .expireSecret },
-    panel("server-secret-expired") { $0.make(.expireSecret(client: Sample.clientID)) },
+    panel("server-secret-expired") {
+      $0.make(.expireSecret(client: Sample.clientID)) { $0.secretExpiresAt = Int(Sample.now.timeIntervalSince1970) }
+    },
     panel("server-template-changed") { $0.make(.nextTemplate(client: Sample.clientID)) { $0.template = "kiosk" } },
     panel("server-change-failed") {
       $0.view.selection = .client(Sample.clients[4].id)

@@ -48,7 +48,7 @@ struct Help {
       (.helpShow, bindings.filter(show.contains)), (.helpHere, others.filter { !$0.isGlobal }),
       (.helpEverywhere, others.filter(\.isGlobal)),
     ]
-    let parts = groups.filter { $0.title != .helpShow || !$0.keys.isEmpty }.map { title, own in
+    let parts = groups.filter { !$0.keys.isEmpty }.map { title, own in
       [StyledLine(look.catalogue(title), Style(.heading, bold: true))]
         + own.flatMap { Help.lines($0, keys, room: room, look) }
     }
@@ -96,8 +96,7 @@ extension Picture {
         FooterItem(
           KeyNames.name($0, look), look.catalogue(binding.short ?? binding.phrase), id: binding.action,
           priority: isPalette && keepsPalette ? -1 : -binding.priority,
-          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette,
-          wordsPriority: isPalette ? -binding.priority : nil)
+          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette)
       }
     }
     canvas.footer(items, in: rect, hits: &hits)

@@ -94,7 +94,7 @@ package enum ProgressScreen {
     }
   }
 
-  static func name(_ step: FlowStep, _ mode: RegistrationMode) -> Phrase {
+  package static func name(_ step: FlowStep, _ mode: RegistrationMode) -> Phrase {
     switch step {
     case .discovery: .stepDiscovery
     case .registrationLogin: .stepRegistrationLogin

@@ -72,18 +72,17 @@ enum SettingsScreen {
     var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
     if let next = state.nextUserAgent { controls.append(Control(next.words.offer, .switchUserAgent(next), .quiet)) }
     controls += state.toolViews.compactMap { $0.setting(state) }
+    let endsSoon = state.registers && SecretLines.isNearlyExpired(state.currentRegistration, state)
     if state.canUpdateRegistration {
       if state.isRegistrationInDoubt {
         controls.append(Control(.checkRegistration, .checkRegistration))
-      } else if state.registrationDiffers {
+      } else if state.registrationDiffers || endsSoon {
         controls.append(Control(.updateRegistration, .updateRegistration))
       } else if state.currentRegistration?.usesKey == true {
         controls.append(Control(.renewKey, .updateRegistration))
       }
     }
-    if state.registers, SecretLines.isNearlyExpired(state.currentRegistration, state) {
-      controls.append(Control(.registerAgain, .registerAgain))
-    }
+    if endsSoon { controls.append(Control(.registerAgain, .registerAgain)) }
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
     if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
     return controls + [Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger), .home]

@@ -30,12 +30,18 @@ enum UnauthenticatedScreen {
     case .privateKey: return look.catalogue(.clientSecretIsKey)
     case .basic, .post: break
     }
-    guard let expiry = client.secretExpiresAt else { return look.catalogue(isShort ? .lifeNever : .secretNeverExpires) }
-    let left = expiry.timeIntervalSince(state.now)
-    let moment = look.moment(expiry)
-    let time = left > 0 && left < 86400 ? Measure.countdown(left) : moment.date
+    return look.secretLife(until: client.secretExpiresAt, now: state.now, isShort: isShort)
+  }
+}
+
+extension Look {
+  /// - Parameter expiry: `nil`: never.
+  package func secretLife(until expiry: Date?, now: Date, isShort: Bool) -> String {
+    guard let expiry else { return catalogue(isShort ? .lifeNever : .secretNeverExpires) }
+    let left = expiry.timeIntervalSince(now)
+    let time = left > 0 && left < 86400 ? Measure.countdown(left) : moment(expiry).date
     let (expired, expires): (Phrase, Phrase) = isShort ? (.lifeExpired, .lifeExpires) : (.secretExpired, .secretExpires)
-    return look.catalogue(left <= 0 ? expired : expires, ["time": time])
+    return catalogue(left <= 0 ? expired : expires, ["time": time])
   }
 }
 

@@ -20,7 +20,7 @@ extension ServerTester {
 
   /// What would let the check be seen, with a space before it; empty: the run has it already.
   func help(for check: ServerCheck, _ finding: Finding) async -> String {
-    let asksForLogin = check.deeds.contains(.logsIn) && check.id != .repeatedPassword
+    let asksForLogin = check.traits.contains(.logsIn) && check.id != .repeatedPassword
     if asksForLogin && logins.browser != nil { return "" }
     // A token for registrations helps where no client could be registered, and where the one that was given is used up.
     let lacksClient = finding.evidence.utf8.starts(with: Finding.noClient.evidence.utf8)

@@ -33,8 +33,6 @@ package struct TestClient: Sendable {
   package static let postLogoutRedirect = "http://127.0.0.1:53682/signed-out"
   package static let otherPort = "http://127.0.0.1:53683/callback"
 
-  package var isPublic: Bool { method == .unauthenticated }
-
   /// Reads the answer to a registration. It names the client even where the rest of it is wrong, so that it can be deleted.
   package init?(answer: JSON?, asked: JSON, key: TestKey?, at endpoint: String) {
     guard let answer, let id = answer["client_id"]?.stringValue, !id.isEmpty, id.utf8.count <= 2048 else { return nil }
@@ -74,7 +72,6 @@ package struct TestKey: Sendable {
   package let key = P256.Signing.PrivateKey()
   /// `kid` of a registered key.
   package static let id = "test"
-  package init() {}
 
   package var jwk: JSON {
     let raw = [UInt8](key.publicKey.rawRepresentation)

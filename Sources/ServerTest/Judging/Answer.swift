@@ -20,21 +20,18 @@ package enum Carried: Sendable {
   case nothing
 }
 
-/// An answer with its time and its number in the run.
 package struct Answer: Sendable {
   package var result: Result<HTTPResponse, TransportFailure>
   package var carries: Carried
   package var time: Date
-  package var number: Int
 
-  package init(_ result: Result<HTTPResponse, TransportFailure>, carries: Carried, time: Date, number: Int) {
-    (self.result, self.carries, self.time, self.number) = (result, carries, time, number)
+  package init(_ result: Result<HTTPResponse, TransportFailure>, carries: Carried, time: Date) {
+    (self.result, self.carries, self.time) = (result, carries, time)
   }
 
   /// Of a request that may not be sent.
   static func notSent(_ carried: Carried) -> Answer {
-    Answer(
-      .failure(TransportFailure(.hostNotAllowed)), carries: carried, time: TimeSource.system.now, number: 0)
+    Answer(.failure(TransportFailure(.hostNotAllowed)), carries: carried, time: TimeSource.system.now)
   }
 
   package var response: HTTPResponse? { try? result.get() }

@@ -22,7 +22,6 @@ package struct Finding: Hashable, Sendable {
   package init(_ kind: Kind, _ evidence: String) { (self.kind, self.evidence) = (kind, evidence) }
 
   package static func notSeen(_ evidence: String) -> Finding { Finding(.notSeen(again: false), evidence) }
-  /// A disturbance: a second try may tell.
   static func disturbed(_ evidence: String) -> Finding { Finding(.notSeen(again: true), evidence) }
   package static func notApplicable(_ evidence: String) -> Finding { Finding(.notApplicable, evidence) }
 

@@ -1,7 +1,6 @@
 import OAuthClient
 import SharedValues
 
-/// What the server publishes.
 enum MetadataJudge {
   static func issuer(_ facts: ServerFacts) -> Finding {
     guard let named = facts.document["issuer"]?.stringValue else {
@@ -88,7 +87,7 @@ extension ServerTester {
     case .native:
       return clients.registers
         ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
-    case .public: return a.isPublic ? nil : .notApplicable("the client has a secret")
+    case .public: return a.method == .unauthenticated ? nil : .notApplicable("the client has a secret")
     case .secret: return await clients.confidential == nil ? .notApplicable("no client has a secret") : nil
     case .second: return await clients.b == nil ? .oneClient : nil
     case .refresh:

@@ -3,7 +3,6 @@ import SharedValues
 
 // Pushed requests (RFC 9126) and the end of the session (OpenID Connect RP-Initiated Logout).
 
-/// Judges the end of a session.
 enum SignOutJudge {
   /// - Parameter page: whether a page was shown before the redirect.
   static func hint(_ visit: Visit, to registered: String) -> Finding {

@@ -48,14 +48,14 @@ package actor ServerTester {
   }
 
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
-    if check.deeds.contains(.logsIn), logins.browser == nil { return .notSeen("this check needs a login") }
-    if check.deeds.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
+    if check.traits.contains(.logsIn), logins.browser == nil { return .notSeen("this check needs a login") }
+    if check.traits.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
       return .notSeen("this check was not allowed")
     }
     for condition in check.conditions {
       if let finding = try await excuse(condition) { return finding }
     }
-    if check.deeds.contains(.logsIn) {
+    if check.traits.contains(.logsIn) {
       if await logins.asksAgain {
         return .notSeen("the server asks for the password at each login, and \(logins.browser?.spentLogin ?? "")")
       }

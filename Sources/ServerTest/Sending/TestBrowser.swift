@@ -98,7 +98,6 @@ package struct TestBrowser: Sendable {
   /// The exit status of `dcr-browser` after the person has closed it, and after a signal has ended it.
   private static let (closed, ended): (Int32, Int32) = (10, 130)
 
-  /// Why there is no further login.
   var spentLogin: String {
     login == nil ? "a person logs in only once" : "the run has posted it as often as it may"
   }

@@ -49,7 +49,7 @@ package struct TestBudget: Hashable, Sendable {
   /// Seconds between two requests.
   package let pause: TimeInterval
   package private(set) var requests = 0
-  package private(set) var clients = 0
+  package var clients = 0
   package private(set) var passwords = 0
   private var next = Date(timeIntervalSince1970: 0)
   private var serverErrors = 0
@@ -102,7 +102,6 @@ package struct TestBudget: Hashable, Sendable {
     self.passwords += passwords
   }
 
-  package mutating func addClient() { clients += 1 }
   package var mayMakeClient: Bool { clients < TestBudget.mostClients }
   package var passwordsLeft: Int { max(0, TestBudget.mostPasswords - passwords) }
 }

@@ -7,12 +7,13 @@ package enum TestCleaning {
   package static func clean(_ journal: TestJournal, _ sender: TestSender) async -> [TestJournal.Entry] {
     await sender.beginCleaning()
     var doubtful: [TestJournal.Entry] = []
-    for entry in journal.entries {
+    for var entry in journal.entries {
       guard let uri = entry.uri, let token = entry.token else { continue }
       let request = ClientRequest.delete(uri, bearer: token)
       guard let answer = try? await sender.send(request, carrying: .nothing, "cleaning") else { continue }
       // 401 is for a client that the server does not know any more (RFC 7592 §2.3), and for any other token that it does not take.
-      if answer.status == 401 { doubtful.append(entry.refused) }
+      entry.isRefused = answer.status == 401
+      if entry.isRefused { doubtful.append(entry) }
       if (200..<300).contains(answer.status) || [401, 404, 410].contains(answer.status) {
         try? journal.strike(entry.client)
       }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import OAuthClient
 import Programs
@@ -18,12 +17,6 @@ package final class TestJournal: Sendable {
     package var token: Secret?
     /// The server does not take the token, which does not tell whether the client is there.
     package var isRefused = false
-
-    var refused: Entry {
-      var copy = self
-      copy.isRefused = true
-      return copy
-    }
   }
 
   package let path: String
@@ -68,7 +61,6 @@ package final class TestJournal: Sendable {
       line.setting("uri", entry.uri.map(JSON.string)).setting("token", entry.token.map { .string($0.revealed) }))
   }
 
-  /// The client is gone.
   package func strike(_ client: String) throws(TestStop) {
     try write(["gone": .string(client)])
   }
@@ -92,12 +84,10 @@ package final class TestJournal: Sendable {
     apply(line)
   }
 
-  /// Removes the file if nothing is left.
   package func finish() { if entries.isEmpty { unlink(path) } }
 
   deinit { close(descriptor) }
 
-  /// The journals in a folder.
   package static func left(in folder: String) -> [String] {
     AbsolutePath.names(in: folder, endingIn: suffix).map { folder + "/" + $0 }
   }

@@ -36,8 +36,8 @@ package actor TestSender {
       result = .failure(error)
     }
     let now = TimeSource.system.now
-    let number = keep(request, result, begun, what)
-    let answer = Answer(result, carries: carried, time: now, number: number)
+    keep(request, result, begun, what)
+    let answer = Answer(result, carries: carried, time: now)
     guard !isCleaning else { return answer }
     switch result {
     case .success(let response):
@@ -68,7 +68,7 @@ package actor TestSender {
     }
   }
 
-  package func addClient() { budget.addClient() }
+  package func addClient() { budget.clients += 1 }
 
   /// Takes note of a visit of the browser, which sends by itself.
   package func add(_ visit: Visit) throws(TestStop) {
@@ -87,7 +87,7 @@ package actor TestSender {
 
   private func keep(
     _ request: HTTPRequest, _ result: Result<HTTPResponse, TransportFailure>, _ begun: Date, _ what: String
-  ) -> Int {
+  ) {
     let masked = Redaction.forFiles.exchange(Exchange(request, outcome: result, started: begun))
     func message(_ headers: [HTTPHeader], _ body: [UInt8]) -> JSON {
       [
@@ -108,6 +108,5 @@ package actor TestSender {
     case nil: break
     }
     exchanges.append(json)
-    return exchanges.count
   }
 }

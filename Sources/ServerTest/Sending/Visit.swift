@@ -10,7 +10,6 @@ package struct Visit: Sendable {
     /// 0: no answer came.
     package var status: Int
     package var failure: String
-    /// Whether the request posted the password.
     package var hasPassword: Bool
   }
 
@@ -53,7 +52,6 @@ package struct Visit: Sendable {
     return nil
   }
 
-  /// The redirect without query and fragment.
   package var base: String? {
     redirect.map { String($0.revealed.prefix(whileScalar: { $0 != "?" && $0 != "#" })) }
   }

@@ -88,6 +88,17 @@ extension Phone<Lessons> {
       }
       effects += perform(.step(.sendNow))
     }
+    comeBack(in: tour)
     return effects
+  }
+
+  /// After a flow that has ended early, as when the trainee has left the browser, goes back to the stop where the phone is then.
+  private mutating func comeBack(in tour: Lesson) {
+    defer { own.tourHasFlow = state.flow != nil }
+    guard own.tourHasFlow, state.flow == nil, case .step? = own.openedPage, let stop = tour.tourStart(state),
+      tour.page(of: stop) < own.view.page
+    else { return }
+    own.view.page = tour.page(of: stop)
+    scrollPanelToTop()
   }
 }

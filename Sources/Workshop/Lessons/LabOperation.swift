@@ -35,7 +35,7 @@ package struct LabWorldSettings: Hashable, Sendable {
   }
 }
 
-/// One thing that a lab does, the result that it must have, and what that proves: a *deed* in docs/lessons.md and in the lesson files.
+/// One thing that a lab does, the result that it must have, and what that proves: an *operation* in docs/lessons.md and in the lesson files.
 package struct LabOperation: Hashable, Sendable {
   /// What an operation proves if it has the expected result.
   package enum Meaning: String, Hashable, Sendable, CaseIterable {

@@ -47,8 +47,8 @@ package enum LessonAction: ToolAction {
 
 package enum LessonEffect: ToolEffect {
   case load
-  /// ``LessonAction/performed(_:step:_:)`` answers. `isFirst`: creates the lab's world first.
-  case perform(Lesson, step: Int, isFirst: Bool)
+  /// ``LessonAction/performed(_:step:_:)`` answers, also for earlier steps that have to be done again first.
+  case perform(Lesson, step: Int)
   /// Runs all operations up to the step's last in a world of their own. ``LessonAction/tried(_:)`` answers.
   case tryOut(Lesson, step: Int)
   case cancel

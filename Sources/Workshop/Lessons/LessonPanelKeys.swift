@@ -64,7 +64,7 @@ enum LessonPanelKeys {
       return [
         Binding(enter, .keyAnswerQuestion, .lessons(.answer(choice)), inFooter: 0),
         // The question stays open; the lesson is complete when it is answered.
-        Binding(right, isLast ? .keyFinish : .keyNextPage, onwards, inFooter: 4),
+        Binding(right, isLast ? .keyFinish : .keySkipQuestion, onwards, inFooter: 4),
       ]
     case .step(let step) where lesson.kind == .tour:
       let stop = lesson.steps[step].stop

@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import Screens
 import SharedValues
@@ -20,11 +21,12 @@ package enum LessonWords {
     switch activity {
     case .world: return text(.activityWorld)
     case .app(let device, nil): return text(.activityApp, ["device": device])
-    case .app(let device, let step?): return text(.activityAppStep, ["device": device, "step": step.rawValue])
+    case .app(let device, let step?):
+      return text(.activityAppStep, ["device": device, "step": text(ProgressScreen.name(step, .user))])
     case .browser(let device): return text(.activityBrowser, ["device": device])
     case .request(let request): return text(.activityRequest, ["request": endpoint(request)])
     case .keystore(let device): return text(.activityKeystore, ["device": device])
-    case .keys(let device): return text(.deedKeys, ["device": device])
+    case .keys(let device): return text(.operationKeys, ["device": device])
     case .administration: return text(.activityAdministration)
     }
   }
@@ -54,25 +56,28 @@ package enum LessonWords {
 
   private static func verdict(_ verdict: LabResult.Verdict, _ look: Look) -> (String, String, Style) {
     let text = look.catalogue
+    // The cross is read as "Failed", which an attack that worked has not.
+    let worked = look.reader == .lines ? look.marks.warning : look.marks.failed
     switch verdict {
     case .asMeant(.normal): return (look.marks.done, text(.verdictNormal), Style(.success))
     case .asMeant(.defence): return (look.marks.done, text(.verdictDefence), Style(.success, bold: true))
-    case .asMeant(.despite): return (look.marks.failed, text(.verdictDespite), Style(.error, bold: true))
-    case .asMeant(.attack): return (look.marks.failed, text(.verdictAttack), Style(.error, bold: true))
+    case .asMeant(.despite): return (worked, text(.verdictDespite), Style(.error, bold: true))
+    case .asMeant(.attack): return (worked, text(.verdictAttack), Style(.error, bold: true))
     case .unexpected(let name, let expected, let received):
       let values = ["name": name, "expected": known(expected, look), "received": known(received, look)]
       return (look.marks.warning, text(.verdictUnexpected, values), Style(.warning, bold: true))
-    case .failed(let code, let detail):
-      return (look.marks.warning, text(.verdictFailed, ["why": error(code, detail, look)]), Style(.warning, bold: true))
+    case .failed(let code, let values):
+      return (look.marks.warning, text(.verdictFailed, ["why": error(code, values, look)]), Style(.warning, bold: true))
     case .tried(let code?, let detail):
-      return (look.marks.failed, error(code, detail, look), Style(.warning, bold: true))
+      let values: [String: Term] = ["detail": .english(detail), "description": .value(detail)]
+      return (look.marks.failed, error(code, values, look), Style(.warning, bold: true))
     case .tried(nil, _): return (look.marks.done, text(.verdictTried), Style(.success, bold: true))
     }
   }
 
   /// The words of the error page.
-  private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
-    let error = look.catalogue.words(code, ["detail": .english(detail), "description": .value(detail)], for: .screen)
+  private static func error(_ code: String, _ values: [String: Term], _ look: Look) -> String {
+    let error = look.catalogue.words(code, values, for: .screen)
     let words = "\(error.title): \(error.explanation)"
     return String(words.reversed().drop { ": ".contains($0) }.reversed())
   }
@@ -124,6 +129,9 @@ package enum LessonWords {
 
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
   package static func plain(_ problem: DocumentProblem) -> String { "line \(problem.line): \(why(problem))" }
+  package static func leftOut(_ problem: DocumentProblem) -> String {
+    "lesson file \(problem.file), line \(problem.line), is left out: \(why(problem))"
+  }
 
   package static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue(.english)) -> String {
     problem.words(PhrasesByName.lessonFault, catalogue)

@@ -13,6 +13,7 @@ package struct Lessons: Hashable, Sendable {
   /// Whether reading the files was requested.
   var isAsked = false
   var tourHasStepMode = false
+  var tourHasFlow = false
   /// Whether the last login of the app's own client required the password (`prompt=login`).
   package var tourIsForced = false
   /// The number of the message whose caption was shown last, as step mode counts.
@@ -88,8 +89,8 @@ package struct LabResult: Hashable, Sendable {
     case asMeant(LabOperation.Meaning)
     /// The operation had another result: the fact's name, the expected and the received value.
     case unexpected(String, expected: String, received: String)
-    /// The operation could not be run; the code has a text in the catalogue.
-    case failed(String, detail: String)
+    /// The operation could not be run; the code has a text in the catalogue, with these values.
+    case failed(String, [String: Term])
     /// The operation ran with a change, for which the lesson states no expected result. With the error that came back, if any.
     case tried(error: String?, detail: String = "")
   }

@@ -10,8 +10,7 @@ extension Phone<Lessons> {
     case .predict(let refuser, let step):
       guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson)
       else { break }
-      own.predictions[step] = refuser
-      return perform(step)
+      return perform(step, said: refuser)
     case .cancel: return own.running == nil ? [] : [.tool(LessonEffect.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
@@ -41,26 +40,31 @@ extension Phone<Lessons> {
   // MARK: The lab
 
   /// Steps build on one another, so only the first that is not done can run.
-  private mutating func perform(_ step: Int) -> [Effect] {
+  private mutating func perform(_ step: Int, said: Lesson.Refuser? = nil) -> [Effect] {
     if let lesson = own.openedLesson, lesson.kind == .tour { return goOn(from: step, of: lesson) }
     guard let lesson = own.openedLesson, own.running == nil, lesson.steps.indices.contains(step),
-      !lesson.steps[step].operations.isEmpty, !own.isBlocked(step, of: lesson), !own.awaitsPrediction(step, of: lesson)
+      !lesson.steps[step].operations.isEmpty, !own.isBlocked(step, of: lesson),
+      said != nil || !own.awaitsPrediction(step, of: lesson)
     else { return [] }
-    let isFirst = !lesson.steps[..<step].contains { !$0.operations.isEmpty } || own.lab != lesson.id
-    if isFirst {
+    if own.lab != lesson.id { (own.lab, own.predictions) = (lesson.id, [:]) }
+    if let said { own.predictions[step] = said }
+    if !lesson.steps[..<step].contains(where: { !$0.operations.isEmpty }) {
       own.results = [:]
       beginMessages(of: lesson)
     }
     beginMessages(of: step, of: lesson)
-    own.lab = lesson.id
     own.results[step] = nil
     own.hasReset = false
     own.running = Lessons.Running(lesson: lesson.id, step: step)
-    return [.tool(LessonEffect.perform(lesson, step: step, isFirst: isFirst))]
+    return [.tool(LessonEffect.perform(lesson, step: step))]
   }
 
   private mutating func receive(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
-    guard own.running?.lesson == id, own.running?.step == step else { return [] }
+    guard let running = own.running, running.lesson == id, step <= running.step else { return [] }
+    guard step == running.step else {
+      own.results[step] = results
+      return []
+    }
     own.running = nil
     scrollPanelToTop()
     // A lab that was cancelled has no results.
@@ -114,27 +118,30 @@ extension Phone<Lessons> {
   }
 
   mutating func keep(_ id: Lesson.ID, _ change: (inout LessonProgress) -> Void) -> [Effect] {
+    let now = machineNow
     let before = own.progress[id]
     var progress = before ?? LessonProgress()
     change(&progress)
     if let lesson = own[id], !progress.isComplete, lesson.isComplete(progress) {
       progress.isComplete = true
-      progress.finished = state.now
+      progress.finished = now
     }
     guard progress != before ?? LessonProgress() else { return [] }
-    progress.begun = progress.begun ?? own.touched ?? state.now
-    let pause = own.touched.map { max(0, Int(state.now.timeIntervalSince($0))) } ?? 0
+    progress.begun = progress.begun ?? own.touched ?? now
+    let pause = own.touched.map { max(0, Int(now.timeIntervalSince($0))) } ?? 0
     progress.seconds += min(pause, LessonProgress.longestPause)
     // Fractions of a second count towards the next pause.
-    own.touched =
-      pause > LessonProgress.longestPause ? state.now : own.touched.map { $0 + TimeInterval(pause) } ?? state.now
+    own.touched = pause > LessonProgress.longestPause ? now : own.touched.map { $0 + TimeInterval(pause) } ?? now
     own.progress[id] = progress
     return [.tool(LessonEffect.keep(own.progress))]
   }
 
+  /// Progress goes by the machine's clock, however the phone's has been moved.
+  private var machineNow: Date { self[Clocks.self].app.machine(at: state.now) }
+
   mutating func lookAtLessons(_ action: LessonAction) {
     scrollPanelToTop()
-    own.look(action, state.now)
+    own.look(action, machineNow)
   }
 }
 
@@ -158,7 +165,7 @@ extension Lessons {
 
   /// Whether the trainee still has to predict which party refuses in this step.
   package func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
-    !lesson.steps[step].operations.isEmpty && predictions[step] == nil && labResults(lesson, step) == nil
+    !lesson.steps[step].operations.isEmpty && (lab != lesson.id || predictions[step] == nil && results[step] == nil)
   }
 
   /// Whether the trainee can make that prediction now.
@@ -176,7 +183,6 @@ extension Lessons {
     case .urge: view.isUrged = true
     case .select(let row): view.selected = min(max(0, row), max(0, all.count - 1))
     case .open(let id):
-      if lab != id { predictions = [:] }
       changes = [:]
       view.opened = id
       view.selected = all.firstIndex { $0.id == id } ?? 0

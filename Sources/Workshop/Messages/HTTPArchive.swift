@@ -58,7 +58,7 @@ package struct HTTPArchive: Sendable {
       case .keystoreErased: events.append(event("keystore erased", message))
       case .keys(let operation):
         events.append(
-          event("secure element", message, ["deed": .string(operation.name), "key": .string(operation.thumbprint)]))
+          event("secure element", message, ["operation": .string(operation.name), "key": .string(operation.thumbprint)]))
       }
     }
     return [

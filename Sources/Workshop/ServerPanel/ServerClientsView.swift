@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import FoundationEssentials
 import Screens
 import SharedValues
 import TerminalUI
@@ -23,7 +24,7 @@ extension Picture {
       drawServerFoot(state, "", in: rect)
       return reach
     }
-    let about = chosenClient(selected.client, width: rect.width)
+    let about = chosenClient(selected.client, phone.now, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)
     let columns = ClientColumns(rect.width, look)
     drawClientHeadings(columns, view.order, in: area)
@@ -114,13 +115,15 @@ extension Picture {
     put(about.prefix(rect.height - 1), in: Rect(rect.x, rect.y + 1, rect.width, rect.height - 1))
   }
 
-  private func chosenClient(_ client: RegisteredClient, width: Int) -> [StyledLine] {
+  private func chosenClient(_ client: RegisteredClient, _ now: Date, width: Int) -> [StyledLine] {
     let column = TextColumn(width, look)
-    let facts = [
+    let facts: [String?] = [
       client.name(look), client.owner(look), client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
+      client.secretEnd.map { look.secretLife(until: $0, now: now, isShort: false) },
       ServerPanelWords.grants(client.liveGrants, look),
-    ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    return column.text(facts) + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
+    ]
+    let line = facts.compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
+    return column.text(line) + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
   }
 }
 

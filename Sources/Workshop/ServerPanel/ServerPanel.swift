@@ -92,10 +92,18 @@ enum ServerClientDetail {
     let look = column.look
     let used = client.lastUsed.map { "\(look.moment($0).dateAndTime), \(look.ago($0, state.now))" }
     func text(_ text: String) -> StyledLine.Span { .init(text: text, style: Style(.text)) }
+    let secret = client.secretExpiresAt.map { _ in
+      let life = look.secretLife(until: client.secretEnd, now: state.now, isShort: true)
+      return StyledLine.Span(text: life, style: Style(client.hasExpiredSecret(at: state.now) ? .warning : .text))
+    }
+    let lifetime = client.accessTokenLifetime.map {
+      text(look.catalogue(.accessTokensShortened, ["seconds": String($0)]))
+    }
     let facts: [(label: Phrase, value: StyledLine.Span?)] = [
       (.columnState, ServerPanelWords.status(client, look)), (.columnUser, text(client.owner(look))),
       (.columnName, text(client.name(look))), (.columnIssued, text(look.moment(client.registered).dateAndTime)),
       (.lastUsed, text(used ?? look.catalogue(.never))), (.template, client.template.map(text)),
+      (.clientSecret, secret), (.accessTokens, lifetime),
     ]
     let rows = facts.compactMap { label, value in value.map { (label: look.catalogue(label), value: $0) } }
     return zip(TextLayout.labels(rows.map(\.label), atLeast: 12), rows).flatMap { label, row in

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import FoundationEssentials
 import Screens
 import SharedValues
 import TerminalUI
@@ -27,7 +28,7 @@ enum ServerPanelKeys {
     switch server.view.section {
     case .clients:
       let client = Phone<ServerInsight>(state).selectedClient?.client
-      bindings += clientActions(client)
+      bindings += clientActions(client, state.now)
       if let client {
         bindings += [Binding([.enter, .character(" ")], .keyGrants, .serverPanel(.open(client.id)), inFooter: 3)]
         bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
@@ -46,7 +47,7 @@ enum ServerPanelKeys {
     case .events: bindings += PanelKeys.scrolling()
     }
     if server.view.section != .clients {
-      bindings += (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) }
+      bindings += (clientActions(nil, state.now) + finding).map { $0.off(.because(.reasonInClients)) }
     }
     return bindings + [ReachKeys.ask(state)] + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
@@ -58,7 +59,7 @@ enum ServerPanelKeys {
 
   /// Revoking can be undone, so it takes one key; from another panel, a question first names the client. Activating restores the client, but not its
   /// tokens.
-  private static func clientActions(_ client: RegisteredClient?) -> [Binding] {
+  private static func clientActions(_ client: RegisteredClient?, _ now: Date) -> [Binding] {
     let id = client?.id ?? ""
     let isShort = client?.accessTokenLifetime != nil
     return [
@@ -69,7 +70,8 @@ enum ServerPanelKeys {
       Binding(
         [.character("t")], isShort ? .keyUsualTokens : .keyShortTokens,
         .serverPanel(.change(.shorten(client: id, seconds: isShort ? nil : RegisteredClient.shortTokenLifetime)))),
-      Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)),
+      Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire))
+        .off(.reasonSecretExpired, if: client?.hasExpiredSecret(at: now) == true),
       Binding([.character("c")], .keyClientTest, .clientTest(.show(id))),
       Binding([.character("n")], .keyNextTemplate, .serverPanel(.change(.nextTemplate(client: id))))
         .off(.reasonNoTemplate, if: client != nil && client?.template == nil),
@@ -90,7 +92,9 @@ enum ServerPanelKeys {
 
   private static func detail(_ opened: RegisteredClient.ID, _ state: AppState) -> [Binding] {
     var bindings = [Binding([.escape, .enter, .backspace, .left], .keyBack, .serverPanel(.close), inFooter: 3)]
-    if let client = state[ServerInsight.self].opened?.client, client.id == opened { bindings += clientActions(client) }
+    if let client = state[ServerInsight.self].opened?.client, client.id == opened {
+      bindings += clientActions(client, state.now)
+    }
     bindings += finding.map { $0.off(.because(.reasonInClients)) } + [ReachKeys.ask(state)]
     return bindings + PanelKeys.scrolling()
   }

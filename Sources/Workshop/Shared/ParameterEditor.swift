@@ -100,14 +100,7 @@ package enum ParameterEdit: Hashable, Sendable {
 
 extension String {
   /// Applies a change to a single-line field.
-  mutating func apply(_ change: TextChange, limit: Int) {
-    switch change {
-    case .insert(let text): self = String((self + text.filter { !$0.isNewline }).prefix(limit))
-    case .removeLast: if !isEmpty { removeLast() }
-    case .clear: self = ""
-    case .replace(let text): self = String(text.filter { !$0.isNewline }.prefix(limit))
-    }
-  }
+  mutating func apply(_ change: TextChange, limit: Int) { self = String(change.applied(to: self).prefix(limit)) }
 }
 
 extension ParameterEditor {
@@ -159,7 +152,7 @@ extension ParameterEditor {
     return [
       Binding([.enter], .keyChange, edit(.begin), inFooter: 0), Binding([.character(" ")], send.0, send.1, inFooter: 1),
       Binding([.down, .character("j")], .keyNextRow, edit(.select(selected + 1)), inFooter: 4),
-      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), inFooter: 4),
+      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), inFooter: 6),
       Binding([.character("u")], .keyChangeRestore, edit(.restore), inFooter: 5)
         .off(.reasonNothingChanged, if: changes.isEmpty),
       Binding([.escape], .keyChangeLeave, leave, inFooter: 3),

@@ -59,8 +59,11 @@ extension Picture {
           "\(look.marks.open) \(StateWords.name(last.from, look))", Style(.text), "  \(look.catalogue(.stateBefore))",
           Style(.secondary)))
     }
-    lines += TextColumn(rect.width, look).text(StateWords.ways(state.phase, look), Style(.secondary), hanging: 2)
-    let shown = lines.prefix(max(0, rect.height / 2))
+    let showsAll = state[PhaseHistory.self].showsAll
+    let words = showsAll ? StateWords.all(look) : StateWords.ways(state.phase, look)
+    lines += TextColumn(rect.width, look).text(words, Style(.secondary), hanging: 2)
+    // All states take the room of the history.
+    let shown = lines.prefix(max(0, showsAll ? rect.height : rect.height / 2 + 1))
     put(shown, in: rect)
     return rect.y + shown.count
   }
@@ -89,7 +92,7 @@ extension Picture {
 
   /// Draws the full cause of the selected change at the foot if it fits; returns the remaining area.
   private mutating func drawPhaseCause(_ change: PhaseChange, in area: Rect) -> Rect {
-    guard area.height >= 5 else { return area }
+    guard area.height >= 4 else { return area }
     let words = "\(StateWords.name(change.to, look)): \(StateWords.cause(change, look))"
     let lines = Array(TextColumn(area.width, look).text(words, hanging: 2).prefix(2))
     putAtBottom(lines, in: area)
@@ -117,8 +120,15 @@ enum StateWords {
   }
 
   static func ways(_ phase: Phase, _ look: Look) -> String {
-    let names = PhaseTransitions.from(phase).map { name($0, look) }
-    return look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) ")
+    list(look.catalogue(.stateFromHere), PhaseTransitions.from(phase), look)
+  }
+
+  static func all(_ look: Look) -> String {
+    list(ErrorWording.sentence(look.catalogue(.keyAllStates), end: ""), Phase.allCases, look)
+  }
+
+  private static func list(_ title: String, _ phases: [Phase], _ look: Look) -> String {
+    title + ": " + phases.map { name($0, look) }.joined(separator: " \(look.marks.separator) ")
   }
 
   /// The diagram and the history in words.

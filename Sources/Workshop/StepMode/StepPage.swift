@@ -150,7 +150,7 @@ enum StepKeys {
     let isOpen = state[Stepping.self].showsCard
     return Binding(
       [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
-      isOpen ? .keyFoldCard : .keyWholeCard, .step(.card), inFooter: 5
+      isOpen ? .keyFoldCard : .keyWholeCard, .step(.card), inFooter: 6
     ).ofScreen
   }
 

@@ -8,6 +8,11 @@ extension Phone<TestPlanTool> {
     // Marks have machine time, like the tester, even if the phone's clock was moved.
     let time = self[Clocks.self].app.machine(at: state.now)
     switch action {
+    case .loaded, .kept, .reported: break
+    // The user's next action removes the names of the report's files.
+    default: own.report = nil
+    }
+    switch action {
     case .loaded(let plan, let problems, let paused, let earlier, let runs):
       own.knownRuns = runs
       (own.plan, own.problems, own.isLoaded) = (plan, problems, true)
@@ -17,7 +22,7 @@ extension Phone<TestPlanTool> {
     case .select(let row): own.selected = min(max(0, row), max(0, own.listed.count - 1))
     case .open(let id): open(id)
     case .close:
-      (own.opened, own.note, own.report) = (nil, nil, nil)
+      (own.opened, own.note) = (nil, nil)
       scrollPanelToTop()
     case .turn(let step):
       let listed = own.listed
@@ -38,6 +43,9 @@ extension Phone<TestPlanTool> {
       return keep(attaching: nil)
     case .beginNote: own.type(.note, \.note)
     case .beginTicket: own.type(.ticket, \.ticket)
+    case .editNote(.insert(let text)):
+      // The words of two pasted lines stay apart.
+      own.note?.apply(.insert(String(text.map { $0.isWhitespace ? " " : $0 })), limit: 500)
     case .editNote(let change): own.note?.apply(change, limit: 500)
     case .endNote: return endNote(time)
     case .dropNote: own.note = nil
@@ -68,7 +76,7 @@ extension Phone<TestPlanTool> {
 
   private mutating func open(_ id: TestCase.ID) {
     guard own.plan[id] != nil else { return }
-    (own.opened, own.note, own.report, own.met) = (id, nil, nil, [])
+    (own.opened, own.note, own.met) = (id, nil, [])
     scrollPanelToTop()
     own.selected = own.listed.firstIndex { $0.id == id } ?? own.selected
     if own.preparation?.isOver == true { own.preparation = nil }
@@ -133,7 +141,7 @@ extension Phone<TestPlanTool> {
       look(.ask(.startOver(AnyToolAction(TestPlanAction.startOver))))
       return []
     }
-    (own.opened, own.report, own.met) = (chosen.id, nil, [])
+    (own.opened, own.met) = (chosen.id, [])
     clearNews()
     // Clears what an earlier case has set.
     let effects = perform(.clock(.reset)) + perform(.faults(.removeAll))

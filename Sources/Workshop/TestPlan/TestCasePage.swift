@@ -129,7 +129,9 @@ enum TestPlanPanelWords {
 
   static func head(_ checks: TestPlanTool, _ column: TextColumn) -> [StyledLine] {
     guard let run = checks.run else {
-      return [StyledLine(checks.plan.title, Style(.heading, bold: true))] + column.text(.checksNoRun, Style(.secondary))
+      let ended = checks.earlier.map { column.text(.checksRunEnded, Style(.secondary), ["run": $0.id]) }
+      return [StyledLine(checks.plan.title, Style(.heading, bold: true))]
+        + (ended ?? column.text(.checksNoRun, Style(.secondary)))
     }
     let counts = run.counts(in: checks.plan)
     let values = [

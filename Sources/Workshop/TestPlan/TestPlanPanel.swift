@@ -65,17 +65,20 @@ enum TestPlanPanelKeys {
     }
     let isOpen = checks.opened != nil
     // Once a case is marked, report and next case come first.
-    let hasResult = checks.run?.results[chosen.id] != nil
+    let mark = checks.run?.results[chosen.id]?.mark
+    let hasResult = mark != nil
     let wantsSetup = checks.preparation?.testCase != chosen.id || checks.preparation?.stage == .failed
+    // The mark that it has is the first to leave the footer.
+    func priority(_ key: TestMark) -> Int { mark == nil ? 3 : mark == key ? 5 : 4 }
     let enter: [Key] = [.enter, .character(" ")]
     let bindings = [
       isOpen
         ? Binding(enter, .keyCheckNext, .checks(.turn(1)), inFooter: hasResult ? 0 : 5)
         : Binding(enter, .keyCheckOpen, .checks(.open(chosen.id)), inFooter: 0),
       Binding(
-        [.character("p")], .keyCheckPrepare, .checks(.prepare), inFooter: isOpen && wantsSetup && !hasResult ? 0 : 5),
-      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: hasResult ? 4 : 3, footer: isOpen),
-      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: hasResult ? 4 : 3, footer: isOpen),
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), inFooter: isOpen && wantsSetup && !hasResult ? 0 : 6),
+      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: priority(.pass), footer: isOpen),
+      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: priority(.fail), footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
       Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 3, footer: isOpen)
         .off(.reasonNoResult, if: !hasResult),

@@ -72,13 +72,42 @@ import Testing
     #expect(send(&state, .lessons(.predict(.server, step: 1))) == [], "the step before it has not run")
     #expect(send(&state, .lessons(.perform(step: 0))) == [], "a step needs a prediction")
     #expect(
-      send(&state, .lessons(.predict(.server, step: 0))) == [.perform(Self.lesson, step: 0, isFirst: true)])
+      send(&state, .lessons(.predict(.server, step: 0))) == [.perform(Self.lesson, step: 0)])
     #expect(state.needsTicks)
     #expect(send(&state, .lessons(.perform(step: 0))) == [], "the step is running")
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     #expect(state[Lessons.self].isDone(0, of: Self.lesson) && !state[Lessons.self].isDone(1, of: Self.lesson))
     #expect(
-      send(&state, .lessons(.predict(.nobody, step: 1))) == [.perform(Self.lesson, step: 1, isFirst: false)])
+      send(&state, .lessons(.predict(.nobody, step: 1))) == [.perform(Self.lesson, step: 1)])
+  }
+
+  /// The world was made anew for a later step, so the facts of the steps before are other ones.
+  @Test func anEarlierStepThatRanAgainShowsItsNewFacts() {
+    var state = opened()
+    predict(&state, .server, 0, asMeant)
+    _ = send(&state, .lessons(.predict(.server, step: 1)))
+    let again = asMeant.reversed() as [LabResult]
+    #expect(send(&state, .lessons(.performed("one", step: 0, again))) == [], "progress stays as it is")
+    #expect(state[Lessons.self].labResults(Self.lesson, 0) == again && state[Lessons.self].running?.step == 1)
+    _ = send(&state, .lessons(.performed("one", step: 0, otherwise)))
+    _ = send(&state, .lessons(.performed("one", step: 1, [])))
+    #expect(state[Lessons.self].isBlocked(1, of: Self.lesson) && state[Lessons.self].running == nil)
+  }
+
+  @Test func anotherLabIsLookedAtWithoutALossForThisOne() {
+    var state = opened()
+    var other = Self.lesson
+    other.id = "two"
+    _ = send(&state, .lessons(.loaded([Self.lesson, other], [], [:], nil)))
+    predict(&state, .server, 0, asMeant)
+    _ = send(&state, .lessons(.open("two")))
+    #expect(state[Lessons.self].awaitsPrediction(0, of: other), "what was said is about the other lab")
+    _ = send(&state, .lessons(.reset))
+    _ = send(&state, .lessons(.open("one")))
+    #expect(state[Lessons.self].isDone(0, of: Self.lesson) && state[Lessons.self].predictions == [0: .server])
+    _ = send(&state, .lessons(.open("two")))
+    predict(&state, .app, 0, [])
+    #expect(state[Lessons.self].predictions == [0: .app] && state[Lessons.self].lab == "two")
   }
 
   @Test func aPredictionIsComparedWithWhatHappenedAndTheFirstOneIsKept() {
@@ -153,6 +182,17 @@ import Testing
       _ = send(&state, .lessons(.answer(question)))
     }
     #expect(state[Lessons.self].progress["one"]?.isComplete == false, "no step has run")
+  }
+
+  /// A certificate is dated by the machine, also while the phone's clock is a day ahead.
+  @Test func aMovedClockDoesNotDateTheProgress() {
+    var state = opened()
+    let machine = Date(timeIntervalSince1970: 90)
+    state.tools[Clocks.self].app = ClockSetting.real.moved(by: 86_400, at: machine)
+    _ = update(&state, .lessons(.predict(.server, step: 0)), now: machine + 86_400)
+    _ = update(&state, .lessons(.performed("one", step: 0, asMeant)), now: machine + 86_400)
+    #expect(state[Lessons.self].progress["one"]?.begun == Date(timeIntervalSince1970: 0))
+    #expect(state[Lessons.self].progress["one"]?.seconds == 90)
   }
 
   @Test func theOrderOfTheAnswersIsDrawnAnewAndHoldsEachOnce() {

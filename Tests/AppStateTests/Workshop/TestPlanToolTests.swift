@@ -57,12 +57,12 @@ struct TestPlanToolTests {
     send(.editNote(.insert("grey\nbutton")))
     send(.endNote)
     let kept = try #require(kept)
-    #expect(kept.run.results["T-1"]?.note == "greybutton" && kept.attached == nil)
+    #expect(kept.run.results["T-1"]?.note == "grey button" && kept.attached == nil)
     // Escape keeps the note as it was.
     send(.beginNote)
     send(.editNote(.clear))
     send(.dropNote)
-    #expect(phone.own.run?.results["T-1"]?.note == "greybutton")
+    #expect(phone.own.run?.results["T-1"]?.note == "grey button")
     send(.unmark)
     #expect(phone.own.run?.results["T-1"] == nil)
   }
@@ -133,6 +133,12 @@ struct TestPlanToolTests {
     #expect(scenario.effects == [.tool(TestPlanEffect.report(phone.own.run ?? first!, plan))])
     send(.reported(.failure(FileProblem(.exportUnwritable, path: "/x", detail: ""))))
     #expect(phone.own.problem?.code == .exportUnwritable)
+    // The names of the files are news, until the next action.
+    send(.reported(.success(["/x/report.md"])))
+    send(.kept(nil))
+    #expect(phone.own.report == ["/x/report.md"])
+    send(.finish)
+    #expect(phone.own.report == nil)
   }
 
   @Test mutating func clocksAndFaultsAreSetUpAndAnEarlierCasesAreGone() {

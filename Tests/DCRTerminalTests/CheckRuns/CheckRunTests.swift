@@ -123,6 +123,13 @@ import Testing
     }
   }
 
+  @Test func aNumberAgreesWithItsWord() {
+    let twice = [CheckOutcome.warning, .needsPerson, .notSeen].flatMap { outcome in
+      ["a", "b"].map { Self.verdict("\($0)-\(outcome.rawValue)", outcome) }
+    }
+    #expect(Self.run(twice).counts == "2 warnings, 2 need a person, 2 not seen")
+  }
+
   // MARK: Going on
 
   @Test func anEarlierRunGivesWhatTheNewOneLacks() {
@@ -147,6 +154,19 @@ import Testing
       var (earlier, new) = (Self.run([]), Self.run([]))
       (earlier.settings, new.settings) = (["checks": before], ["checks": now, "patience": 9])
       #expect(new.continuing(earlier).settings == ["checks": both, "patience": 9])
+    }
+  }
+
+  /// The checks that the stopped run has not come to are still to be done.
+  @Test func aStoppedRunHasNotEndedWhenAFewChecksAreRepeated() {
+    let cases: [(before: JSON, hadEnded: Bool, hasEnded: Bool)] = [
+      ("core", false, false), ("core", true, true), (["id-iss", "cb-iss"], false, false), (["id-iss"], false, true),
+    ]
+    for (before, hadEnded, hasEnded) in cases {
+      var earlier = Self.run([Self.verdict("id-iss", .failed)], ended: hadEnded)
+      var new = Self.run([Self.verdict("id-iss", .passed)])
+      (earlier.settings, new.settings) = (["checks": before], ["checks": ["id-iss"]])
+      #expect((new.continuing(earlier).ended != nil) == hasEnded, "\(before), \(hadEnded)")
     }
   }
 

@@ -176,6 +176,12 @@ import Testing
     #expect(dialogue.run.verdict("cb-iss")?.outcome == .notSeen)
   }
 
+  @Test(arguments: [true, false]) func aReportSaysWhetherTheTestWasStopped(_ hasEnded: Bool) {
+    var dialogue = Self.dialogue(driven: true)
+    _ = dialogue.take(.report(CheckRun(.clientTest, started: Self.now, ended: hasEnded ? Self.now : nil)))
+    #expect(dialogue.isStopped != hasEnded)
+  }
+
   /// A person compares the fingerprint on the device with this one.
   @Test func aServerSaysWhereDevicesGetItsAuthority() {
     var dialogue = Self.dialogue()

@@ -59,7 +59,7 @@ import Testing
   private func answer(_ status: Int, _ body: String, _ carried: Carried = .member("access_token")) -> Answer {
     Answer(
       .success(HTTPResponse(status, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.utf8))),
-      carries: carried, time: Date(timeIntervalSince1970: 0), number: 1)
+      carries: carried, time: Date(timeIntervalSince1970: 0))
   }
 
   @Test(arguments: [
@@ -84,7 +84,7 @@ import Testing
   @Test func aFirewallsPageIsNoRefusal() {
     let page = HTTPResponse(403, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>blocked</p>".utf8))
     let answer = Answer(
-      .success(page), carries: .member("access_token"), time: Date(timeIntervalSince1970: 0), number: 1)
+      .success(page), carries: .member("access_token"), time: Date(timeIntervalSince1970: 0))
     guard case .unclear = answer.outcome() else {
       Issue.record("\(answer.outcome())")
       return
@@ -93,7 +93,7 @@ import Testing
 
   @Test func aFailureOfTheNetworkIsNoRefusal() {
     let answer = Answer(
-      .failure(TransportFailure(.timeout)), carries: .nothing, time: Date(timeIntervalSince1970: 0), number: 1)
+      .failure(TransportFailure(.timeout)), carries: .nothing, time: Date(timeIntervalSince1970: 0))
     #expect(answer.outcome() == .unclear("no answer: timeout"))
   }
 
@@ -111,7 +111,7 @@ import Testing
       body: Array(#"{"client_id":"a","client_secret":"s","client_secret_expires_at":0}"#.utf8))
     func finding(_ response: HTTPResponse) -> Finding {
       RegistrationJudge.shape(
-        Answer(.success(response), carries: .member("client_id"), time: Date(timeIntervalSince1970: 0), number: 1))
+        Answer(.success(response), carries: .member("client_id"), time: Date(timeIntervalSince1970: 0)))
     }
     #expect(finding(good).kind == .careful)
     // Only the example of the standard has this header.

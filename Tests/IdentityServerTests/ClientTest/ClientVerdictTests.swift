@@ -89,6 +89,18 @@ import Testing
         return ["state": String(milliseconds)]
       }
     },
+    Slip("a nonce that is the time in millionths of a second", ["az-fresh": .failed]) {
+      $0.request = { number in
+        let seconds = Int(TestServer.start.timeIntervalSince1970) + number * 54
+        return ["nonce": String(seconds * 1_000_000 + 987_654)]
+      }
+    },
+    Slip("a state that is the time with a fraction", ["az-fresh": .failed]) {
+      $0.request = { number in
+        let seconds = TestServer.start.timeIntervalSince1970 + Double(number) * 7.25
+        return ["state": String(seconds)]
+      }
+    },
     Slip("a verifier by value", ["az-secret": .failed]) {
       $0.verifier = { "\($0)-verifier-that-is-also-in-the-address-of-the-page" }
       $0.request = { ["x_hint": "\($0)-verifier-that-is-also-in-the-address-of-the-page"] }

@@ -14,9 +14,12 @@ import Testing
     var failed: Finding.Kind?
   }
 
+  private typealias Tokens = JSON
+
   /// Runs `body` while the faults of the check are on, and judges what it has sent.
   private func verdicts(
     _ id: String, baseline: [SeenExchange.Kind: Int] = usual,
+    before: (TestApp, Tokens) async throws -> Void = { _, _ in },
     _ body: (TestApp, TestBrowser, JSON) async throws -> Void
   ) async throws -> Verdicts {
     let check = try #require(ClientCheck.all.first { $0.id == id })
@@ -26,6 +29,7 @@ import Testing
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)
       let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
       let tokens = try await app.redeem(code).json
+      try await before(app, tokens)
       let provider = server.server.provider
       let start = provider.trace.lastNumber + 1
       provider.faults.set(trial.faults(for: .applications, name: id))
@@ -262,6 +266,57 @@ import Testing
       for _ in 1...2 { _ = try await app.refresh(tokens.token("refresh_token")) }
     }
     #expect(old == Self.careless)
+  }
+
+  /// A client that refreshes right after its login has spent the token when the check begins: the server refuses it each time.
+  @Test func aRefreshTokenThatWasSpentBeforeTheCheckIsOldToo() async throws {
+    let old = try await verdicts("rf-rotate", before: { _ = try await $0.refresh($1.token("refresh_token")) }) {
+      app, _, tokens in
+      let answer = try await app.refresh(tokens.token("refresh_token"))
+      #expect(answer.error == "invalid_grant")
+    }
+    #expect(old == Self.careless)
+  }
+
+  /// RFC 7592: its registration may be read, or corrected.
+  @Test(arguments: [false, true]) func aClientMayGoOnWithTheRightRegistration(_ readsIt: Bool) async throws {
+    let found = try await verdicts("rg-redirect") { app, _, _ in
+      let (wrong, browser, registration) = try await app.server.registeredApp()
+      var other = wrong
+      #expect(other.redirectURI == "https://evil.example/callback")
+      if readsIt {
+        let address = registration.token("registration_client_uri")
+        let token = registration.token("registration_access_token")
+        let right = try await app.server.registration("GET", address, token: token).json
+        other.redirectURI = try #require(right["redirect_uris"]?.stringArray?.first)
+        #expect(other.redirectURI == "io.curity.dcrclient:/callback")
+      }
+      _ = try await browser.get(other.authorizationURL())
+    }
+    #expect(found == (readsIt ? Self.silent : Self.careless))
+  }
+
+  /// Who asks for a token's state finds out there that its grant was revoked.
+  @Test func aTokenThatIsNoLongerActiveIsNotAskedForAgainAndAgain() async throws {
+    for (times, expected) in [(3, Self.silent), (4, Self.careless)] {
+      let found = try await verdicts("en-grant") { app, _, tokens in
+        let token = [("token", tokens.token("access_token"))]
+        _ = try await app.post(Addresses.revocationPath, token)
+        for _ in 1...times {
+          #expect(try await app.post(Addresses.introspectionPath, token).json["active"] == false)
+        }
+      }
+      #expect(found == expected, "\(times)")
+    }
+  }
+
+  @Test func aBrowsersPreflightIsNoRequestOfTheClient() async throws {
+    try await TestServer.with { server in
+      for path in [Addresses.registrationPath, Addresses.tokenPath, Addresses.userInfoPath] {
+        _ = try await server.send(HTTPRequest("OPTIONS", server.origin + path))
+        #expect(server.trace.seen().last?.kind == .other, "\(path)")
+      }
+    }
   }
 
   @Test func anOutageEndsNoLogin() async throws {

@@ -43,6 +43,27 @@ import Testing
     return Base64URL.decode(String(header)).flatMap { try? JSON.parse($0) }?["alg"]
   }
 
+  /// A template that no instance could register is of no use to anybody.
+  @Test(
+    arguments: [
+      ["token_endpoint_auth_method": "client_secret_basic"], ["token_endpoint_auth_signing_alg": "RS256"],
+      ["id_token_signed_response_alg": "RS256"], ["redirect_uris": ["http://localhost/cb"]],
+    ] as [Changes]) func aTemplateHasToKeepTheProfile(_ change: Changes) async throws
+  {
+    try await TestServer.with(adjusting: Self.demandAll) { server in
+      let administration = server.server.administration
+      let fit = TestServer.keyedMetadata.changed(["token_endpoint_auth_method": "private_key_jwt", "jwks": nil])
+      try await administration.addTemplate("kiosk", fit)
+      for add in [administration.changeTemplate, administration.addTemplate] {
+        await #expect { try await add("kiosk", fit.changed(change)) } throws: {
+          ($0 as? IdentityServerError)?.code == .templateUnfit
+        }
+      }
+      let answer = try await server.registrationOpen(["software_id": "kiosk", "jwks": ["keys": [TestKey().jwk]]])
+      #expect(answer.status == 201)
+    }
+  }
+
   @Test func theMetadataListsTheSupportedMethods() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json

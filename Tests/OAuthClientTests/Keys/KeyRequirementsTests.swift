@@ -72,6 +72,19 @@ struct KeyRequirementsTests {
       ("token_endpoint_auth_signing_alg_values_supported", ["ES256"]))
   }
 
+  /// Said before a client is registered that could never complete a login; one that is registered has its algorithm.
+  @Test func aServerWhoseIDTokensCannotBeCheckedGetsNoRegistration() throws {
+    let metadata = try Fixture.metadata(("id_token_signing_alg_values_supported", ["EdDSA", "ES384"]))
+    let error = #expect(throws: ProtocolError.self) { try KeyRequirements().judge(metadata, registers: true) }
+    #expect(error?.code == .metadataIDTokenAlgorithmUnsupported && error?.expected == "RS256, PS256, ES256")
+    #expect(error?.source == "OpenID Connect Core §15.1")
+    let plain = KeyRequirements()
+    #expect(try plain.judge(metadata) == plain)
+    #expect(try plain.judge(metadata, scope: "accounts", registers: true) == plain)
+    let unsaid = try Fixture.metadata(("id_token_signing_alg_values_supported", nil))
+    #expect(try plain.judge(unsaid, registers: true) == plain)
+  }
+
   @Test func supportedDemandsAreMet() throws {
     #expect(try all.judge(able()) == all)
     #expect(try KeyRequirements().judge(able()) == KeyRequirements())

@@ -33,6 +33,16 @@ struct LessonQuestionTests {
     }
   }
 
+  /// The key to the next page, which leaves the question unanswered, has another name than the one to the next answer.
+  @Test func aQuestionCanBeSkipped() throws {
+    var state = try sample("lesson-question")
+    let index = try #require(state[Lessons.self].all.firstIndex { $0.id == state[Lessons.self].openedLesson?.id })
+    let question = try #require(state[Lessons.self].all[index].questions.first)
+    state.tools[Lessons.self].all[index].questions.append(question)
+    let footer = AppScreen.draw(state, size: Size(110, 30), look: Look()).row(29)
+    #expect(footer.contains("→ skip") && footer.contains("↓ next"), "\(footer)")
+  }
+
   @Test func theChosenAnswerIsVisible() throws {
     var state = try sample("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }

@@ -31,6 +31,14 @@ struct PresenterTests {
     }
   }
 
+  /// An earlier picture has no keys of its own, and the help no heading for them.
+  @Test func theHelpOfAnEarlierPictureHasNoEmptyGroup() throws {
+    var state = try #require(StateRegistry.all.first { $0.name.hasPrefix("presenter-looking-back") }).state
+    state.view.showsHelp = true
+    let text = AppScreen.draw(state, size: Size(110, 30), look: Look()).text
+    #expect(text.contains("For the show") && text.contains("Everywhere") && !text.contains("On this screen"), "\(text)")
+  }
+
   @Test(arguments: sizes)
   func thePresentTakesNoExtraLine(_ size: Size) throws {
     let state = try sample("presenter-playing")

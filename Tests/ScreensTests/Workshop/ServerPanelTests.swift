@@ -52,6 +52,27 @@ struct ServerPanelTests {
     }
   }
 
+  /// What an administrator has changed remains visible: the page of the client says so, and the list says when the secret ends.
+  @Test func theEndOfASecretAndShortenedTokensAreShown() throws {
+    var state = try sample("server-client")
+    #expect(rows(state).joined().contains("Client secret never expires"))
+    var opened = try #require(state[ServerInsight.self].opened)
+    opened.client.secretExpiresAt = Int(state.now.timeIntervalSince1970) - 1
+    opened.client.accessTokenLifetime = 30
+    state.tools[ServerInsight.self].opened = opened
+    let page = rows(state).joined(separator: "\n")
+    #expect(page.contains("Client secret expired 20") && page.contains("Access tokens 30 s at most"), "\(page)")
+    #expect(press(.character("e"), state) == nil, "a secret expires once")
+
+    var list = try sample("server-clients")
+    list.tools[ServerInsight.self].clients?.clients[0] = opened.client
+    #expect(rows(list).joined().contains("secret expired 20"))
+    #expect(press(.character("e"), list) == nil)
+    opened.client.secretExpiresAt = nil
+    state.tools[ServerInsight.self].opened = opened
+    #expect(!rows(state).joined().contains("Client secret"), "a client without a secret")
+  }
+
   @Test func oneKeyRevokesActiveClientsAndAnotherActivatesRevokedOnes() throws {
     let living = try sample("server-clients")
     #expect(press(.character("x"), living) == .serverPanel(.change(.revoke(client: Sample.clientID))))
