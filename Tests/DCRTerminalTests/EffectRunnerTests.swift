@@ -266,7 +266,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
       { feed.yield($0) }, effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)],
       transport: transport)
     let moves = [30.0, 60, 420].map { ClockSetting.real.moved(by: $0 * 86_400, at: Date(timeIntervalSince1970: 0)) }
-    for move in moves { runner.run(.clock(.set(app: move, server: move))) }
+    for move in moves { runner.run(.tool(ClockEffect.set(app: move, server: move))) }
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
     _ = await first(of: answers)
     #expect(transport.seen == [moves[2]])

@@ -16,6 +16,8 @@ public struct AnyToolEffect: Hashable, Sendable {
 }
 
 extension Effect {
+  package static func tool(_ effect: some ToolEffect) -> Effect { .tool(AnyToolEffect(effect)) }
+
   public func of<Wanted: ToolEffect>(_: Wanted.Type) -> Wanted? {
     if case .tool(let tool) = self { tool.effect as? Wanted } else { nil }
   }

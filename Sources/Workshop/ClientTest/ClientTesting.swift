@@ -72,7 +72,7 @@ package enum ClientTestAction: ToolAction {
 
 extension Effect {
   fileprivate static func clientTest(_ client: String, _ wish: ClientTestWish) -> Effect {
-    .tool(AnyToolEffect(ClientTestEffect(client: client, wish: wish)))
+    .tool(ClientTestEffect(client: client, wish: wish))
   }
 }
 

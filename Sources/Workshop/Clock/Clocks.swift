@@ -122,8 +122,6 @@ package enum ClockEffect: ToolEffect {
   package var name: String { if case .set = self { "set clocks" } else { "survey clocks" } }
 }
 
-extension Effect { package static func clock(_ effect: ClockEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
 extension Action { package static func clock(_ action: ClockAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Clocks: Tool {
@@ -133,7 +131,7 @@ extension Clocks: Tool {
     guard phone.own.isWatched, phone.own.isDue, phone.own.pending == nil else { return [] }
     phone.own.lastSurvey += 1
     (phone.own.pending, phone.own.isDue) = (phone.own.lastSurvey, false)
-    return [.clock(.survey(phone.own.lastSurvey, client: phone.registration?.credentials.clientID))]
+    return [.tool(ClockEffect.survey(phone.own.lastSurvey, client: phone.registration?.credentials.clientID))]
   }
   package static func needsTicks(_ phone: Phone<Clocks>) -> Bool { phone.own.isWatched }
   package mutating func tick() { isDue = isWatched }

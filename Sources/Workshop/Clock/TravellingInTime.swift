@@ -78,6 +78,6 @@ extension Phone<Clocks> {
     moveClock(to: own.app.date(at: machine))
     own.serverHeard = nil
     own.isDue = own.isWatched
-    return [.clock(.set(app: own.app, server: own.server))]
+    return [.tool(ClockEffect.set(app: own.app, server: own.server))]
   }
 }

@@ -58,7 +58,7 @@ package enum EvidenceAction: ToolAction {
         phases: phone[PhaseHistory.self], settings: phone.settings,
         preferences: phone.preferences, faults: phone[FaultsTool.self].active, clocks: phone[Clocks.self],
         time: phone.now)
-      return [.evidence(.write(phone.own.last, request))]
+      return [.tool(EvidenceEffect.write(phone.own.last, request))]
     case .written(let number, let result):
       guard phone.own.report != nil, phone.own.last == number else { return [] }
       do { phone.own.report = .done(try result.get()) } catch { phone.own.report = .failed(error) }
@@ -74,8 +74,6 @@ package enum EvidenceEffect: ToolEffect {
 
   package var name: String { "write evidence" }
 }
-
-extension Effect { package static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension Action { package static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
 

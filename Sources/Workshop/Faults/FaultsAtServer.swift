@@ -24,7 +24,7 @@ package struct FaultsAtServer: Hashable, Sendable {
   mutating func watch() -> [Effect] {
     guard needsReading, isDue, !isBusy else { return [] }
     (isDue, isBusy) = (false, true)
-    return [.serverFaults(.read)]
+    return [.tool(ServerFaultEffect.read)]
   }
 }
 
@@ -37,10 +37,6 @@ package enum ServerFaultEffect: ToolEffect {
   case off(String?)
 
   package var name: String { if case .read = self { "read server faults" } else { "set server faults" } }
-}
-
-extension Effect {
-  package static func serverFaults(_ effect: ServerFaultEffect) -> Effect { .tool(AnyToolEffect(effect)) }
 }
 
 extension FaultRow {
@@ -108,6 +104,6 @@ extension Phone<FaultsTool> {
 
   private mutating func change(_ effect: ServerFaultEffect) -> [Effect] {
     own.server.isBusy = true
-    return [.serverFaults(effect)]
+    return [.tool(effect)]
   }
 }

@@ -104,7 +104,7 @@ extension Phone<FaultsTool> {
   private mutating func change(_ change: (inout ActiveFaults) -> Void) -> [Effect] {
     change(&own.active)
     select(own.selected)
-    return [.faults(.set(own.active))]
+    return [.tool(FaultEffect.set(own.active))]
   }
 
   /// Selects the row, or the nearest one that exists.
@@ -217,8 +217,6 @@ package enum FaultEffect: ToolEffect {
 
   package var name: String { "set faults" }
 }
-
-extension Effect { package static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension Action { package static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 

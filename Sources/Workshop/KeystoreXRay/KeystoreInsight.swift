@@ -74,10 +74,6 @@ package enum KeystoreEffect: ToolEffect {
   package var name: String { if case .read = self { "examine keystore" } else { "try keystore" } }
 }
 
-extension Effect {
-  package static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
-}
-
 extension Action {
   package static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(AnyToolAction(action)) }
 }
@@ -123,7 +119,7 @@ extension KeystoreInsight {
       trial = Trial(wanted)
       lastTrial += 1
       if case .damage(let part) = wanted { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
-      return [.keystorePanel(.attempt(lastTrial, wanted))]
+      return [.tool(KeystoreEffect.attempt(lastTrial, wanted))]
     case .attempted(let number, let result):
       guard number == lastTrial, trial != nil else { break }
       trial?.outcome =
@@ -141,6 +137,6 @@ extension KeystoreInsight {
     guard isWatched, isDue, !isPending else { return [] }
     lastReading += 1
     (isPending, isDue) = (true, false)
-    return [.keystorePanel(.read(lastReading))]
+    return [.tool(KeystoreEffect.read(lastReading))]
   }
 }

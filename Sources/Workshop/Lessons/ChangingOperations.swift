@@ -186,7 +186,7 @@ extension Phone<Lessons> {
     own.trial = nil
     beginMessages(of: step, of: lesson, isChanged: true)
     own.running = Lessons.Running(lesson: lesson.id, step: step)
-    return [.lessons(.tryOut(changed, step: step))]
+    return [.tool(LessonEffect.tryOut(changed, step: step))]
   }
 
   mutating func receive(_ trial: LabTrial) -> [Effect] {

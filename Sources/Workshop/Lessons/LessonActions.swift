@@ -58,8 +58,6 @@ package enum LessonEffect: ToolEffect {
   package var name: String { "lesson" }
 }
 
-extension Effect { package static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
 extension Action { package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The messages of labs: one log per lab with a part for each step. A log stays until the lab is reset or run again,

@@ -131,7 +131,7 @@ extension Lessons: Tool {
     guard phone.view.tab == .lesson, !phone.own.isAsked else { return phone.stepForTour() }
     // The files are read when the panel is first opened.
     phone.own.isAsked = true
-    return [.lessons(.load)] + phone.stepForTour()
+    return [.tool(LessonEffect.load)] + phone.stepForTour()
   }
   package static func intercept(_ effects: [Effect], _ phone: inout Phone<Lessons>) -> [Effect] {
     effects + phone.guide()

@@ -11,7 +11,7 @@ extension Phone<Lessons> {
       guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson)
       else { break }
       return perform(step, said: refuser)
-    case .cancel: return own.running == nil ? [] : [.lessons(.cancel)]
+    case .cancel: return own.running == nil ? [] : [.tool(LessonEffect.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
     case .finish:
@@ -56,7 +56,7 @@ extension Phone<Lessons> {
     own.results[step] = nil
     own.hasReset = false
     own.running = Lessons.Running(lesson: lesson.id, step: step)
-    return [.lessons(.perform(lesson, step: step))]
+    return [.tool(LessonEffect.perform(lesson, step: step))]
   }
 
   private mutating func receive(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
@@ -84,12 +84,12 @@ extension Phone<Lessons> {
 
   private mutating func resetLab() -> [Effect] {
     guard let lesson = own.openedLesson else { return [] }
-    let stop: [Effect] = own.running == nil ? [] : [.lessons(.cancel)]
+    let stop: [Effect] = own.running == nil ? [] : [.tool(LessonEffect.cancel)]
     own.running = nil
     if own.lab == lesson.id { (own.lab, own.results) = (nil, [:]) }
     lookAtLessons(.open(lesson.id))
     (own.progress[lesson.id], own.logs[lesson.id]) = (nil, nil)
-    return stop + [.lessons(.reset(lesson.id)), .lessons(.keep(own.progress))]
+    return stop + [.tool(LessonEffect.reset(lesson.id)), .tool(LessonEffect.keep(own.progress))]
   }
 
   // MARK: Questions
@@ -133,7 +133,7 @@ extension Phone<Lessons> {
     // Fractions of a second count towards the next pause.
     own.touched = pause > LessonProgress.longestPause ? now : own.touched.map { $0 + TimeInterval(pause) } ?? now
     own.progress[id] = progress
-    return [.lessons(.keep(own.progress))]
+    return [.tool(LessonEffect.keep(own.progress))]
   }
 
   /// Progress goes by the machine's clock, however the phone's has been moved.

@@ -71,8 +71,6 @@ package enum MessagesEffect: ToolEffect {
   package var name: String { if case .search = self { "search messages" } else { "export" } }
 }
 
-extension Effect { package static func messages(_ effect: MessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
 /// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
 package enum MessagesAction: ToolAction {
   case open(Int)
@@ -156,6 +154,6 @@ extension Phone<MessagesTool> {
     let request = ExportRequest(
       kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
       issuer: state.settings.issuer.text, embeddedServer: state.settings.embeddedServer, time: state.now)
-    return [.messages(.export(own.lastExport, request))]
+    return [.tool(MessagesEffect.export(own.lastExport, request))]
   }
 }

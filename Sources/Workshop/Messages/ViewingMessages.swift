@@ -107,7 +107,7 @@ extension Phone<MessagesTool> {
     own.view.search?.isDue = false
     own.view.search?.seen = log.lastNumber
     let query = MessageQuery(text: search.text, messages: log, numbers: own.view.listed, reveal: state.revealsSecrets)
-    return [.messages(.search(search.number, query))]
+    return [.tool(MessagesEffect.search(search.number, query))]
   }
 
   mutating func searched(_ number: Int, _ matches: [Int]) {

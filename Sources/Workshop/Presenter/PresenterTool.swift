@@ -93,8 +93,6 @@ package enum PresenterEffect: ToolEffect {
   package var name: String { "turn" }
 }
 
-extension Effect { package static func presenter(_ effect: PresenterEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
 extension Action { package static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension PresenterTool: Tool {

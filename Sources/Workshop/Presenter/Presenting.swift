@@ -76,7 +76,7 @@ extension Phone<PresenterTool> {
     guard own.isPlaying, own.awaitedTurn == nil, state.visibleFlow == nil else { return [] }
     own.lastTurn += 1
     own.awaitedTurn = own.lastTurn
-    return [.presenter(.turn(own.lastTurn, after: .seconds(own.pace.rawValue)))]
+    return [.tool(PresenterEffect.turn(own.lastTurn, after: .seconds(own.pace.rawValue)))]
   }
 
   private mutating func takeTurn() -> [Effect] {

@@ -48,10 +48,6 @@ package enum ServerMessagesAction: ToolAction {
   }
 }
 
-extension Effect {
-  package static func serverMessages(_ effect: ServerMessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) }
-}
-
 extension Action {
   package static func serverMessages(_ action: ServerMessagesAction) -> Action { .tool(AnyToolAction(action)) }
 }
@@ -89,7 +85,7 @@ package struct ServerMessages: Tool, ToolView {
     // A server that has just started knows nothing of an earlier question.
     if change.action == .server(.ready) { phone.own.serverIsReady() }
     return switch phone.server {
-    case .ready: phone.own.ask { .serverMessages(.read($0.reading, client: $0.source.onlyClient)) }
+    case .ready: phone.own.ask { .tool(ServerMessagesEffect.read($0.reading, client: $0.source.onlyClient)) }
     case .unknown, .failed: phone.own.ask { _ in .ensureServer }
     case .starting, .external: []
     }

@@ -105,7 +105,7 @@ extension Phone<ServerInsight> {
       var card = ReachableBy.Card()
       card.allowsTutorialUsers = own.reach.others?.allowsTutorialUsers ?? false
       (own.reach.card, own.reach.problem) = (card, nil)
-      return [.server(.reach(.survey))]
+      return [.tool(ServerEffect.reach(.survey))]
     case .leave: own.reach.leave()
     case .select(let row):
       guard own.reach.rows.indices.contains(row) else { break }
@@ -115,11 +115,11 @@ extension Phone<ServerInsight> {
     case .open(let address):
       guard let card = own.reach.card, !own.reach.isChanging, state.flow == nil else { break }
       (own.reach.isChanging, own.reach.problem) = (true, nil)
-      return [.server(.reach(.open(address, tutorialUsers: card.allowsTutorialUsers)))]
+      return [.tool(ServerEffect.reach(.open(address, tutorialUsers: card.allowsTutorialUsers)))]
     case .close:
       guard own.reach.others != nil, !own.reach.isChanging else { break }
       (own.reach.isChanging, own.reach.problem) = (true, nil)
-      return [.server(.reach(.close))]
+      return [.tool(ServerEffect.reach(.close))]
     case .surveyed(.success(let survey)): own.reach.card?.survey = survey
     case .surveyed(.failure(let problem)):
       own.reach.card?.survey = []

@@ -70,7 +70,7 @@ extension ServerInsight: Tool {
       phone.own.phoneClient = phone.ownClientID
     }
     // Another phone of this app may have opened the server, or closed it.
-    let news: [Effect] = if case .phones(.arrived) = change.action { [.server(.reach(.read))] } else { [] }
+    let news: [Effect] = if case .phones(.arrived) = change.action { [.tool(ServerEffect.reach(.read))] } else { [] }
     return news + phone.own.watch()
   }
   package static func needsTicks(_ phone: Phone<ServerInsight>) -> Bool { phone.own.isWatched }
@@ -125,7 +125,7 @@ extension Phone<ServerInsight> {
       own.view.question = nil
       guard state.settings.embeddedServer, !own.isChanging else { break }
       own.change = ServerInsight.Change(change)
-      return [.server(.change(change))]
+      return [.tool(ServerEffect.change(change))]
     case .changed(let change, let problem):
       guard own.change?.what == change else { break }
       own.change?.outcome = problem.map { .failed($0) } ?? .done
@@ -220,6 +220,6 @@ extension ServerInsight {
     guard isWatched, pending == nil, isDue || view.inquiry != answered else { return [] }
     lastReading += 1
     (pending, isDue) = (view.inquiry, false)
-    return [.server(.read(lastReading, view.inquiry))]
+    return [.tool(ServerEffect.read(lastReading, view.inquiry))]
   }
 }

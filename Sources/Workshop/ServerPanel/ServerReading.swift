@@ -109,8 +109,6 @@ package enum ServerEffect: ToolEffect {
   }
 }
 
-extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
 package enum ServerPanelAction: ToolAction {
   // Navigation.
   case section(ServerPanelView.Section)

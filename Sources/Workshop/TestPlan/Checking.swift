@@ -57,7 +57,7 @@ extension Phone<TestPlanTool> {
       return effects
     case .report:
       guard let run = own.run ?? own.earlier else { break }
-      return [.checks(.report(run, own.plan))]
+      return [.tool(TestPlanEffect.report(run, own.plan))]
     case .kept(let problem): own.problem = problem
     case .reported(.success(let files)): (own.report, own.problem) = (files, nil)
     case .reported(.failure(let problem)): (own.report, own.problem) = (nil, problem)
@@ -119,7 +119,7 @@ extension Phone<TestPlanTool> {
   }
 
   private func keep(attaching id: TestCase.ID?) -> [Effect] {
-    own.run.map { [.checks(.keep($0, attaching: id))] } ?? []
+    own.run.map { [.tool(TestPlanEffect.keep($0, attaching: id))] } ?? []
   }
 
   /// The environment of the run: no secrets, no personal data.

@@ -120,8 +120,6 @@ package enum TestPlanEffect: ToolEffect {
   package var name: String { "test plan" }
 }
 
-extension Effect { package static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
 extension Action { package static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension TestPlanTool: Tool {
@@ -132,7 +130,7 @@ extension TestPlanTool: Tool {
     // The files are read when the panel is first opened.
     if phone.view.tab == .checks, !phone.own.isAsked {
       phone.own.isAsked = true
-      effects.append(.checks(.load))
+      effects.append(.tool(TestPlanEffect.load))
     }
     effects += phone.goOn()
     // Remembers conditions that have held, because the tester's next steps may change them.

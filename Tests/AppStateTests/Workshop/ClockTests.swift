@@ -125,7 +125,7 @@ struct ClockTests {
     scenario.send(.tick)
     #expect(scenario.effects == [])
     send(.watched(true))
-    #expect(scenario.effects == [.clock(.survey(1, client: state.registration?.credentials.clientID))])
+    #expect(scenario.effects == [.tool(ClockEffect.survey(1, client: state.registration?.credentials.clientID))])
     // The database has not answered, so no second query starts.
     scenario.send(.tick)
     #expect(scenario.effects == [])

@@ -21,11 +21,11 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
     let place = try row(scenario.state) { $0 == .preset(preset) }
     scenario.send(.faults(.press(place)))
     #expect(scenario.faults.own.active.plan.rules == preset.plan.rules)
-    #expect(scenario.effects == [.faults(.set(scenario.faults.own.active))])
+    #expect(scenario.effects == [.tool(FaultEffect.set(scenario.faults.own.active))])
     #expect(scenario.faults.selectedRow == .preset(preset), "rows inserted above do not move the selection")
     scenario.send(.faults(.press(0)))
     #expect(scenario.faults.own.active.isEmpty)
-    #expect(scenario.effects == [.faults(.set(scenario.faults.own.active))])
+    #expect(scenario.effects == [.tool(FaultEffect.set(scenario.faults.own.active))])
   }
 
   @Test func aPresetThatIsOnIsSwitchedOffWhereItWasSwitchedOn() throws {
@@ -135,17 +135,17 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
     let preset = try #require(FaultPresets.named("login-denied"))
     var scenario = atServer()
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
-    #expect(scenario.effects == [.serverFaults(.on(file: preset.plan.json.compact, name: preset.name))])
+    #expect(scenario.effects == [.tool(ServerFaultEffect.on(file: preset.plan.json.compact, name: preset.name))])
     #expect(scenario.faults.own.active.isEmpty)
     let fault = ActiveServerFault(number: 7, name: preset.name, fault: "authorize: error-redirect access_denied")
     scenario.send(.faults(.server(.success([fault]))))
     #expect(scenario.faults.selectedRow == .preset(preset), "rows inserted above do not move the selection")
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
-    #expect(scenario.effects == [.serverFaults(.off(preset.name))])
+    #expect(scenario.effects == [.tool(ServerFaultEffect.off(preset.name))])
     scenario.send(.faults(.press(0)))
-    #expect(scenario.effects == [.serverFaults(.off("7"))])
+    #expect(scenario.effects == [.tool(ServerFaultEffect.off("7"))])
     scenario.send(.faults(.switchOffAtServer(nil)))
-    #expect(scenario.effects == [.serverFaults(.off(nil))])
+    #expect(scenario.effects == [.tool(ServerFaultEffect.off(nil))])
   }
 
   /// The phone's own faults stay as they are behind the other side of the menu.
@@ -162,12 +162,12 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
   @Test func theServerIsReadAgainWhileTheMenuCanBeSeen() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.watched(true)))
-    #expect(scenario.effects == [.serverFaults(.read)])
+    #expect(scenario.effects == [.tool(ServerFaultEffect.read)])
     scenario.state.tools[FaultsTool.self].tick()
     scenario.send(.faults(.select(0)))
     #expect(scenario.effects.isEmpty, "one reading at a time")
     scenario.send(.faults(.server(.success([]))))
-    #expect(scenario.effects == [.serverFaults(.read)])
+    #expect(scenario.effects == [.tool(ServerFaultEffect.read)])
     scenario.send(.faults(.server(.success([]))))
     scenario.send(.faults(.watched(false)))
     scenario.state.tools[FaultsTool.self].tick()

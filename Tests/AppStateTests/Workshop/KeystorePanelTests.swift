@@ -44,12 +44,12 @@ struct KeystorePanelTests {
 
   @Test mutating func theFileIsReadOnceASecondWhileThePanelIsVisible() {
     send(.tick)
-    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.watched(true), wants: [.tool(KeystoreEffect.read(1))])
     // The disk has not answered, so no second reading starts.
     send(.tick)
-    sendPanel(.read(1, .success(reading(1))), wants: [.keystorePanel(.read(2))])
+    sendPanel(.read(1, .success(reading(1))), wants: [.tool(KeystoreEffect.read(2))])
     sendPanel(.read(2, .success(reading(1))))
-    send(.tick, wants: [.keystorePanel(.read(3))])
+    send(.tick, wants: [.tool(KeystoreEffect.read(3))])
     #expect(state.needsTicks)
     sendPanel(.watched(false))
     sendPanel(.read(3, .success(reading(1))))
@@ -58,12 +58,12 @@ struct KeystorePanelTests {
   }
 
   @Test mutating func eachPartIsDamagedInItsTurn() {
-    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.watched(true), wants: [.tool(KeystoreEffect.read(1))])
     sendPanel(.read(1, .success(reading(1))))
     for (index, part) in (KeystoreTrial.DamagedPart.allCases + [.recipient]).enumerated() {
       let trial = KeystoreTrial.damage(state.keystoreInsight.nextDamage)
       #expect(trial == .damage(part))
-      sendPanel(.attempt(trial), wants: [.keystorePanel(.attempt(index + 1, trial))])
+      sendPanel(.attempt(trial), wants: [.tool(KeystoreEffect.attempt(index + 1, trial))])
       // A key that is held down starts one trial.
       sendPanel(.attempt(trial))
       sendPanel(.attempted(index + 1, .success(result(trial, 1))))
@@ -77,20 +77,20 @@ struct KeystorePanelTests {
   }
 
   @Test mutating func aTrialIsDroppedWhenItsFileChanges() {
-    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.watched(true), wants: [.tool(KeystoreEffect.read(1))])
     sendPanel(.read(1, .success(reading(1))))
-    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
+    sendPanel(.attempt(.guess), wants: [.tool(KeystoreEffect.attempt(1, .guess))])
     sendPanel(.attempted(1, .success(result(.guess, 1))))
-    send(.tick, wants: [.keystorePanel(.read(2))])
+    send(.tick, wants: [.tool(KeystoreEffect.read(2))])
     sendPanel(.read(2, .success(reading(1))))
     #expect(state.keystoreInsight.trial != nil)
-    send(.tick, wants: [.keystorePanel(.read(3))])
+    send(.tick, wants: [.tool(KeystoreEffect.read(3))])
     sendPanel(.read(3, .success(reading(2))))
     #expect(state.keystoreInsight.trial == nil)
   }
 
   @Test mutating func theSecureElementsKeysComeInTheirOwnAnswer() throws {
-    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.watched(true), wants: [.tool(KeystoreEffect.read(1))])
     #expect(!state.keystoreInsight.hasElement)
     let point = [UInt8](repeating: 1, count: P256PublicKey.coordinateLength)
     let key = ElementKey(
@@ -105,12 +105,12 @@ struct KeystorePanelTests {
   }
 
   @Test mutating func anAnswerToAnOlderTrialIsIgnored() {
-    sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
+    sendPanel(.watched(true), wants: [.tool(KeystoreEffect.read(1))])
     sendPanel(.read(1, .success(reading(1))))
-    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
+    sendPanel(.attempt(.guess), wants: [.tool(KeystoreEffect.attempt(1, .guess))])
     sendPanel(.attempted(1, .success(nil)))
     #expect(state.keystoreInsight.trial?.outcome == .nothing)
-    sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(2, .guess))])
+    sendPanel(.attempt(.guess), wants: [.tool(KeystoreEffect.attempt(2, .guess))])
     sendPanel(.attempted(1, .success(result(.guess, 1))))
     #expect(state.keystoreInsight.trial?.outcome == .pending)
   }

@@ -71,7 +71,7 @@ import Testing
     scenario.state.tools[PresenterTool.self].played = [.refresh, .profile]
     turn(&scenario)
     let change = ServerChange.revoke(client: client)
-    #expect(scenario.effects.contains(.server(.change(change))))
+    #expect(scenario.effects.contains(.tool(ServerEffect.change(change))))
     scenario.send(.serverPanel(.changed(change, nil)))
     #expect(StopCaption(scenario.state).title == .stopRevoked)
     turn(&scenario)

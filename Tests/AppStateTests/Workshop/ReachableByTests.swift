@@ -36,7 +36,7 @@ import Testing
 
   @Test func theCardLooksForAddressesAndOpensNothing() {
     let scenario = asked()
-    #expect(scenario.effects.contains(.server(.reach(.survey))))
+    #expect(scenario.effects.contains(.tool(ServerEffect.reach(.survey))))
     #expect(scenario.state.view.tab == .server && scenario.state.view.focus == .panel)
     #expect(scenario.state[ServerInsight.self].reach.selectedRow == .machine)
     #expect(scenario.state[ServerInsight.self].reach.others == nil)

@@ -315,7 +315,7 @@ import Testing
   func aChangeIsDoneOnceAndReadAtOnce(_ change: ServerChange) {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.serverPanel(.change(change)))
-    #expect(scenario.effects == [.server(.change(change))])
+    #expect(scenario.effects == [.tool(ServerEffect.change(change))])
     #expect(scenario.state[ServerInsight.self].change?.outcome == .pending)
     // A second press does nothing.
     scenario.send(.serverPanel(.change(change)))

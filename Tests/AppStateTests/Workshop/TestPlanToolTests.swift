@@ -30,7 +30,7 @@ struct TestPlanToolTests {
     scenario.send(.started)
     scenario.send(.keystoreLoaded(nil))
     scenario.send(.view(.tab(.checks)))
-    #expect(scenario.effects.contains(.checks(.load)))
+    #expect(scenario.effects.contains(.tool(TestPlanEffect.load)))
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: ["2027-01-15-1"]))
   }
 
@@ -130,7 +130,7 @@ struct TestPlanToolTests {
     send(.finish)
     send(.mark(.blocked))
     send(.report)
-    #expect(scenario.effects == [.checks(.report(phone.own.run ?? first!, plan))])
+    #expect(scenario.effects == [.tool(TestPlanEffect.report(phone.own.run ?? first!, plan))])
     send(.reported(.failure(FileProblem(.exportUnwritable, path: "/x", detail: ""))))
     #expect(phone.own.problem?.code == .exportUnwritable)
     // The names of the files are news, until the next action.
