@@ -57,8 +57,8 @@ package struct HTTPArchive: Sendable {
       case .keystoreSaved(let file): events.append(event("keystore saved", message, ["file": .string(file)]))
       case .keystoreErased: events.append(event("keystore erased", message))
       case .keys(let operation):
-        events.append(
-          event("secure element", message, ["operation": .string(operation.name), "key": .string(operation.thumbprint)]))
+        let members: JSON = ["operation": .string(operation.name), "key": .string(operation.thumbprint)]
+        events.append(event("secure element", message, members))
       }
     }
     return [
