@@ -136,10 +136,7 @@ extension TrialRecord {
     let sent = refreshes
     // A client may spend its token before the check begins, such as right after the login.
     let spent = exchanges.filter { $0.kind == .refresh && $0.isAccepted && ![nil, token($0)].contains(newToken($0)) }
-    // What was sent before the answer came is for `rf-race` to judge.
-    let old = sent.filter { later in
-      spent.contains { $0.number < later.number && token($0) == token(later) && $0.passage.time <= later.begun }
-    }
+    let old = sent.filter { later in spent.contains { $0.number < later.number && token($0) == token(later) } }
     guard old.isEmpty else { return Finding(.careless, "It sent a refresh token again that was used.", old) }
     guard let first = sent.first(where: \.isAccepted), let new = newToken(first) else {
       return Finding(.unseen, "The client did not refresh, or got no new refresh token.")

@@ -187,11 +187,13 @@ import Testing
   /// A certificate is dated by the machine, also while the phone's clock is a day ahead.
   @Test func aMovedClockDoesNotDateTheProgress() {
     var state = opened()
-    let machine = Date(timeIntervalSince1970: 90)
+    let machine = Date(timeIntervalSince1970: 1_600_000_000)
+    _ = update(&state, .lessons(.open("one")), now: machine)
     state.tools[Clocks.self].app = ClockSetting.real.moved(by: 86_400, at: machine)
-    _ = update(&state, .lessons(.predict(.server, step: 0)), now: machine + 86_400)
-    _ = update(&state, .lessons(.performed("one", step: 0, asMeant)), now: machine + 86_400)
-    #expect(state[Lessons.self].progress["one"]?.begun == Date(timeIntervalSince1970: 0))
+    let later = machine + 86_400 + 90
+    _ = update(&state, .lessons(.predict(.server, step: 0)), now: later)
+    _ = update(&state, .lessons(.performed("one", step: 0, asMeant)), now: later)
+    #expect(state[Lessons.self].progress["one"]?.begun == machine)
     #expect(state[Lessons.self].progress["one"]?.seconds == 90)
   }
 

@@ -114,10 +114,12 @@ import Testing
   /// A template may have been added before the profile was chosen.
   @Test func instancesOfTemplatesAreRestricted() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in
+      var administration = server.server.administration
+      administration.judge = ClientMetadataJudge(policy: .lenient)
       for (id, uri, error) in [
         ("kiosk", "https://rp.example/cb", nil), ("desk", "http://localhost:8080/cb", "invalid_redirect_uri"),
       ] as [(String, String, String?)] {
-        try await server.server.administration.addTemplate(
+        try await administration.addTemplate(
           id, ["redirect_uris": [.string(uri)], "token_endpoint_auth_method": "private_key_jwt"])
         let answer = try await server.registrationOpen(["software_id": .string(id), "jwks": ["keys": [TestKey().jwk]]])
         #expect(answer.error == error, "\(id)")

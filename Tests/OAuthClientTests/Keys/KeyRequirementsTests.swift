@@ -76,7 +76,7 @@ struct KeyRequirementsTests {
   @Test func aServerWhoseIDTokensCannotBeCheckedGetsNoRegistration() throws {
     let metadata = try Fixture.metadata(("id_token_signing_alg_values_supported", ["EdDSA", "ES384"]))
     let error = #expect(throws: ProtocolError.self) { try KeyRequirements().judge(metadata, registers: true) }
-    #expect(error?.code == .metadataIDTokenAlgorithmUnsupported && error?.expected == "RS256, PS256, ES256")
+    #expect(error?.code == .metadataIDTokenAlgorithmUnsupported && error?.expected == .value("RS256, PS256, ES256"))
     #expect(error?.source == "OpenID Connect Core §15.1")
     let plain = KeyRequirements()
     #expect(try plain.judge(metadata) == plain)
