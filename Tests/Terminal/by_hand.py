@@ -8,6 +8,7 @@ import urllib.parse
 import urllib.request
 
 from phone import PASSWORD, USER
+from session import PATIENCE
 
 PASTE = "Enter alone cancels"
 
@@ -26,7 +27,7 @@ class Browser:
         for _ in range(12):
             headers = {"Origin": "/".join(url.split("/")[:3])} if data else {}
             try:
-                answer = self.opener.open(urllib.request.Request(url, data=data, headers=headers), timeout=30)
+                answer = self.opener.open(urllib.request.Request(url, data=data, headers=headers), timeout=PATIENCE)
             except urllib.error.HTTPError as error:
                 answer = error
             location = answer.headers.get("Location")

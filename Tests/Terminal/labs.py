@@ -6,6 +6,7 @@ import re
 import sqlite3
 
 from phone import ROOT, START_REGISTRATION
+from session import PATIENCE
 
 FILES = ROOT / "Sources/Labs/Lessons"
 LESSONS = {lesson["id"]: lesson for lesson in sorted(
@@ -152,7 +153,7 @@ def database(phone, lesson):
 
 
 def rows(phone, lesson, sql):
-    connection = sqlite3.connect(f"file:{database(phone, lesson)}?mode=ro", uri=True, timeout=10)
+    connection = sqlite3.connect(f"file:{database(phone, lesson)}?mode=ro", uri=True, timeout=PATIENCE)
     try:
         return [list(row) for row in connection.execute(sql)]
     finally:

@@ -14,6 +14,7 @@ from careless_server.signatures import encoded, parts, verified
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from phone import PASSWORD, USER
+from session import PATIENCE
 from tls_server import TLSServer
 
 REDIRECT, LOOPBACK, OTHER = "https://client.example/cb", "http://127.0.0.1:7000/cb", "com.example.client:/cb"
@@ -63,7 +64,7 @@ class Party:
         self.issuer, self.parts, self.control = issuer, urlsplit(issuer), control
         self.cookies = {}
         self.connection = http.client.HTTPSConnection(
-            self.parts.hostname, self.parts.port, context=ssl.create_default_context(cafile=authority.pem), timeout=20)
+            self.parts.hostname, self.parts.port, context=ssl.create_default_context(cafile=authority.pem), timeout=PATIENCE)
 
     def send(self, method, place, form=None, content=None, **headers):
         """`place`: below the issuer, or an address. A header's name is written with _ for -."""

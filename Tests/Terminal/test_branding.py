@@ -5,6 +5,7 @@ import subprocess
 import jsonschema
 import pytest
 from phone import APP, ROOT, log_in
+from session import PATIENCE
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads((ROOT / "docs/brand.schema.json").read_text()))
 EXAMPLE = ROOT / "docs/examples/brand.json"
@@ -64,7 +65,7 @@ def test_the_gallery_of_a_brand(tmp_path):
     out = tmp_path / "gallery"
     done = subprocess.run(
         [str(APP), "gallery", "--out", str(out), "--brand", str(EXAMPLE), "--lang", "en", "--only", "registration"], capture_output=True, text=True,
-        timeout=120, check=False)
+        timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     picture = (out / "110x30-unicode/registration.svg").read_text()
     assert "Nordlicht Bank" in picture and "#0b6e4f" in picture

@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 from careful.driving import Driven, options_for, sample
 from phone import APP, PASSWORD
+from session import PATIENCE
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Interop"))
 from person import Person  # noqa: E402
@@ -40,7 +41,7 @@ class Door:
         administrator = Person("admin", PASSWORD, self.ready["ca"])
         administrator.open(self.ready["admin"])
         address = f"{self.ready['admin'].rstrip('/')}/clients/{identity}/test.json"
-        with administrator.opener.open(urllib.request.Request(address), timeout=30) as answer:
+        with administrator.opener.open(urllib.request.Request(address), timeout=PATIENCE) as answer:
             checks = json.load(answer)["checks"]
         return {check["id"]: (check["verdict"], check["evidence"]) for check in checks if check["kind"] == "passive"}
 

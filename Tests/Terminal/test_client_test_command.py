@@ -140,7 +140,7 @@ def test_the_products_own_app_is_careful(phone):
     reports = [phone.folder / f"report.{ending}" for ending in ("md", "html", "xml", "json", "txt")]
     status, output, errors = client_test(
         phone, "--drive", own_drive(phone), *FEW, "--min-seen", "2",
-        *[word for report in reports for word in ("--report", report)], timeout=600)
+        *[word for report in reports for word in ("--report", report)], timeout=PATIENCE * 10)
     assert status == 0, (output, errors)
     assert "cb-state" in output and "passed" in output and "failed" not in output
     markdown, page, junit, document, text = (report.read_text() for report in reports)

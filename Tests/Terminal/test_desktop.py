@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 from by_hand import PASTE, Browser, address_of
 from phone import APP, START_AUTHENTICATION, START_REGISTRATION
+from session import PATIENCE
 
 SCHEME = "io.curity.dcrclient:/callback"
 DROPPED = "Dropped an answer"
@@ -30,7 +31,7 @@ class Desktop:
         return self.run(APP, "uri-handler", *words, "--config", self.phone.config, "--data-dir", self.phone.data)
 
     def run(self, *words):
-        return subprocess.run([*map(str, words)], env=self.environment, capture_output=True, text=True, timeout=120)
+        return subprocess.run([*map(str, words)], env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
 
     def app(self, *words, **environment):
         return self.phone.start(*words, env={**self.environment, **environment})
@@ -122,7 +123,7 @@ def test_where_nothing_opens_the_scheme_a_port_does(desktop, tmp_path):
     url = hand.address()
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/callback", redirect_of(url)), url
     redirect = Browser(desktop.phone).log_in(url, "http://127.0.0.1:")
-    assert "You can return to the app" in urllib.request.urlopen(redirect, timeout=60).read().decode()
+    assert "You can return to the app" in urllib.request.urlopen(redirect, timeout=PATIENCE).read().decode()
     terminal.wait_for(START_AUTHENTICATION)
     terminal.press("q").wait_exit()
     # The client is registered with this redirect, so answers use it whichever browser is chosen.

@@ -6,13 +6,14 @@ import subprocess
 import jsonschema
 import pytest
 from phone import APP, ROOT
+from session import PATIENCE
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads((ROOT / "docs/faults.schema.json").read_text()))
 PRESETS = sorted(pathlib.Path(ROOT / "Sources/Faults/Presets").glob("*.json"))
 
 
 def program(*words):
-    return subprocess.run([str(APP), "faults", *words], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([str(APP), "faults", *words], capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def test_the_schema_is_one():

@@ -11,11 +11,12 @@ from harness.controls import stray_controls
 from labs import (LABS, LESSONS, VERDICTS, answer, cases, change, do_step, open_lesson, open_lessons, progress, questions,
                   rows, said, turn_to, wait_progress)
 from phone import START_REGISTRATION
+from session import PATIENCE
 
 
 def of_own_phone(phone):
     """What labs have left on the phone itself, whose server runs beside theirs: it must be nothing."""
-    connection = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite", timeout=10)
+    connection = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite", timeout=PATIENCE)
     try:
         counts = connection.execute("""
             select (select count(*) from dynamically_registered_clients) + (select count(*) from sso_sessions)
@@ -116,7 +117,7 @@ def test_what_would_happen_next(phone, tmp_path, name):
     # A lesson has at most 30 steps and asks eight questions.
     file = tmp_path / "continued.json"
     file.write_text(json.dumps({**lesson, "id": "continued"}))
-    status, output, errors = phone.command("lessons check", str(file), "--run", timeout=300)
+    status, output, errors = phone.command("lessons check", str(file), "--run", timeout=PATIENCE * 10)
     assert status == 0, output[-3000:] + errors
     assert all(step["title"] in output for step in more if step.get("do"))
     refused = cases(name)["refused"]

@@ -8,6 +8,7 @@ import pytest
 
 from labs import (LESSONS, VERDICTS, answer, choose, database, do_step, open_lesson, open_lessons, panel, progress, rows, run_steps,
                   said, small_lab, wait_progress, write_lesson, write_progress, wrong_choice)
+from session import PATIENCE
 
 ALL = len(LESSONS)
 CLIENTS = "select authenticated_user, status from dynamically_registered_clients order by created, client_id"
@@ -66,7 +67,7 @@ def test_a_step_that_came_out_otherwise_is_done_again_in_a_new_world(phone):
     open_lesson(open_lessons(terminal), 1)
     run_steps(terminal, 1, of=2)
     first = rows(phone, "small", IDS)
-    connection = sqlite3.connect(database(phone, "small"), timeout=10)
+    connection = sqlite3.connect(database(phone, "small"), timeout=PATIENCE)
     with connection:
         connection.execute("update dynamically_registered_clients set status = 'revoked'")
     connection.close()
@@ -222,7 +223,7 @@ def test_a_lab_of_phones_with_keys(phone, tmp_path):
     file = tmp_path / "keys.json"
     file.write_text(json.dumps(small_lab(steps=[
         {"title": f"Step {number}", "text": "Do it.", "do": operations} for number, operations in enumerate(steps)])))
-    status, output, errors = phone.command("lessons check", file, "--run", timeout=200)
+    status, output, errors = phone.command("lessons check", file, "--run", timeout=PATIENCE * 10)
     assert (status, errors) == (0, ""), output
     assert "Step 0 (refused by: app)" in output and "Step 1 (refused by: server)" in output
     # Signed tokens are secret.

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 from labs import LESSONS, small_lab
 from phone import ROOT
+from session import PATIENCE
 
 SCHEMA = json.loads((ROOT / "docs/lesson.schema.json").read_text())
 FILES = sorted(pathlib.Path(ROOT / "Sources/Labs/Lessons").glob("*.json"))
@@ -308,7 +309,7 @@ def test_an_example_is_a_lesson_that_comes_out_as_it_says(phone, lesson, tmp_pat
     assert not list(VALIDATOR.iter_errors(lesson))
     file = tmp_path / f"{lesson['id']}.json"
     file.write_text(json.dumps(lesson))
-    status, output, errors = phone.command("lessons check", file, "--run", timeout=300)
+    status, output, errors = phone.command("lessons check", file, "--run", timeout=PATIENCE * 10)
     assert (status, errors) == (0, ""), output
     # The document's output, except for the ids that differ each time.
     shown = DOCUMENT.split(f"$ dcr-terminal lessons check {lesson['id']}.json --run\n")[1].split("```")[0]
@@ -326,5 +327,5 @@ def test_an_example_of_an_operation_comes_out_as_it_says(phone, tmp_path):
     assert len(steps) > 3 and not list(VALIDATOR.iter_errors(lesson))
     file = tmp_path / "operations.json"
     file.write_text(json.dumps(lesson))
-    status, output, errors = phone.command("lessons check", file, "--run", timeout=300)
+    status, output, errors = phone.command("lessons check", file, "--run", timeout=PATIENCE * 10)
     assert (status, errors) == (0, ""), output

@@ -8,6 +8,7 @@ import ssl
 
 import pytest
 from phone import REFRESH, press_button, sign_in
+from session import PATIENCE
 from test_reach import METADATA, OTHER, exchange, get, listens, own_authority
 from test_reach_network import Client, is_refused, other, other_machine  # noqa: F401
 from test_registration_life import stored_client
@@ -82,7 +83,7 @@ def test_it_is_opened_and_closed(phone, leaving):
     # The page with the authority, as the card shows it.
     terminal.press("w").wait_for(f"http://{OTHER}:", "SHA-256")
     page = int(re.search(rf"http://{re.escape(OTHER)}:(\d+)/", terminal.text()).group(1))
-    with socket.create_connection((OTHER, page), timeout=30) as plain:
+    with socket.create_connection((OTHER, page), timeout=PATIENCE) as plain:
         status, _, body = exchange(plain, f"{OTHER}:{page}", "/ca.pem")
     assert status == 200
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(body.decode())).digest()

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from phone import PASSWORD, USER, sign_in
-from session import succeeded
+from session import PATIENCE, succeeded
 from test_messages_panel import written
 from test_registration_life import stored_client
 
@@ -25,7 +25,7 @@ class Program:
 
     def __init__(self, phone):
         self.connection = http.client.HTTPSConnection(
-            "localhost", phone.port, context=ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem"), timeout=30)
+            "localhost", phone.port, context=ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem"), timeout=PATIENCE)
         self.secrets = []
 
     def ask(self, method, path, body=None, headers=None):
@@ -101,7 +101,7 @@ def test_what_others_do_is_not_this_phones(phone, seen):
     assert program.fail(client)[0] >= 400
     administration = http.client.HTTPSConnection(
         "localhost", int((phone.data / "idsvr/admin-port").read_text()),
-        context=ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem"), timeout=30)
+        context=ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem"), timeout=PATIENCE)
     for path in ("/admin", "/admin/login", "/admin/users"):
         administration.request("GET", path)
         administration.getresponse().read()

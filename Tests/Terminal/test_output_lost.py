@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 from phone import APP, BROWSER, SERVER
-from session import run, succeeded
+from session import PATIENCE, run, succeeded
 
 CANNOT_WRITE = 73
 
@@ -13,7 +13,7 @@ def lost(phone, *words):
     """The program's reaction to a full disk: its exit status and its errors."""
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            list(map(str, words)), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,
+            list(map(str, words)), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE,
             cwd=phone.folder, env={name: value for name, value in phone.environment({"PATH": os.environ["PATH"]}).items() if value})
     return done.returncode, done.stderr
 
@@ -56,17 +56,17 @@ def test_a_reader_that_goes_away_is_no_failure(phone, words):
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as pipe:
-        done = subprocess.run([APP, *words], stdout=pipe, stderr=subprocess.PIPE, timeout=60, cwd=phone.folder)
+        done = subprocess.run([APP, *words], stdout=pipe, stderr=subprocess.PIPE, timeout=PATIENCE, cwd=phone.folder)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_temporary_folder_that_cannot_be_used_is_named(phone):
     """A pipe is copied before it is decrypted: what fails then is not the output."""
     sealed = subprocess.run(
-        [APP, "age", "encrypt", "--passphrase-file", "password", "password"], capture_output=True, cwd=phone.folder, timeout=60).stdout
+        [APP, "age", "encrypt", "--passphrase-file", "password", "password"], capture_output=True, cwd=phone.folder, timeout=PATIENCE).stdout
     missing = phone.folder / "missing"
     done = subprocess.run(
-        [APP, "age", "decrypt", "--passphrase-file", "password"], input=sealed, capture_output=True, cwd=phone.folder, timeout=60,
+        [APP, "age", "decrypt", "--passphrase-file", "password"], input=sealed, capture_output=True, cwd=phone.folder, timeout=PATIENCE,
         env={**os.environ, "TMPDIR": str(missing)})
     assert (done.returncode, done.stdout) == (CANNOT_WRITE, b"") and f"TMPDIR={missing}: no such file".encode() in done.stderr, done.stderr
 
@@ -78,7 +78,7 @@ def test_standard_output_named_as_a_file_gets_the_output(phone):
     for words in (["age", "encrypt", "--passphrase-file", "password", "password", "--output", link],
                   ["lessons", "report", "--page", link, *phone.options()]):
         with output.open("wb") as file:
-            assert subprocess.run([APP, *words], stdout=file, timeout=60, cwd=phone.folder).returncode == 0
+            assert subprocess.run([APP, *words], stdout=file, timeout=PATIENCE, cwd=phone.folder).returncode == 0
         assert link.is_symlink() and output.stat().st_size > 100
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from phone import PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, press_button
+from session import PATIENCE
 from test_two_phones import take
 
 DOCUMENT = Path(__file__).parents[2] / "docs/presenting.md"
@@ -126,7 +127,7 @@ def test_fifteen_minutes(phone, size):
 
 
 def test_a_rehearsal_says_that_the_show_would_work(phone):
-    status, output, errors = phone.command("doctor --presenter --json", timeout=90)
+    status, output, errors = phone.command("doctor --presenter --json", timeout=PATIENCE)
     assert status == 0, output + errors
     lines = [json.loads(line) for line in output.splitlines()]
     found = {line["check"]: line for line in lines if line.get("area") == "stage"}
@@ -137,7 +138,7 @@ def test_a_rehearsal_says_that_the_show_would_work(phone):
 def test_a_rehearsal_says_where_the_show_would_stop(phone):
     """With sessions that end at once, the second login, which the script calls silent, asks for the password."""
     phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, "lifetimes": {"session": 0}}})
-    status, output, _ = phone.command("doctor --presenter", timeout=90)
+    status, output, _ = phone.command("doctor --presenter", timeout=PATIENCE)
     assert status == 69
     assert "the five minutes stopped at “expect page silent”" in output and "dcr-terminal script show-five-minutes --live" in output
     assert "The show would fail" in output

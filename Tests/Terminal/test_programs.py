@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 from phone import APP, BROWSER, ELEMENT, SERVER, USER, run
+from session import PATIENCE
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ ADMINISTRATION = ["clients", "users", "sessions", "templates", "devices", "push"
 
 def shown_examples(words):
     """The command lines in a help text; their explanation stands after them or in the line below."""
-    help_text = subprocess.run([str(APP), *words, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    help_text = subprocess.run([str(APP), *words, "--help"], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
     assert "\n\nEXAMPLES:\n" in help_text, words
     lines = re.findall(r"^  dcr-terminal (.*)$", help_text.split("EXAMPLES:\n")[1], re.M)
     return [re.split(r"  +", line)[0].split() for line in lines]
@@ -63,7 +64,7 @@ def shown_examples(words):
 @pytest.mark.parametrize("group", ADMINISTRATION)
 def test_the_examples_of_administration_are_taken(phone, group):
     """Their help comes from the app or from the server's program: the same words, and each example is accepted."""
-    listed = subprocess.run([str(APP), group, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+    listed = subprocess.run([str(APP), group, "--help"], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
     commands = re.findall(r"^  ([a-z]+)  +\S", listed.split("SUBCOMMANDS:")[1].split("EXAMPLES:")[0], re.M)
     assert len(commands) >= 2
     examples = shown_examples([group])

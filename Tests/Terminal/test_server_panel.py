@@ -6,13 +6,14 @@ import sqlite3
 
 from harness.controls import stray_controls
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, Phone, press_button, sign_in
+from session import PATIENCE
 from test_messages_panel import written
 from test_registration_life import stored_client
 
 
 @contextlib.contextmanager
 def database(phone):
-    connection = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite", timeout=10)
+    connection = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite", timeout=PATIENCE)
     try:
         with connection:
             yield connection

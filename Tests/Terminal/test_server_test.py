@@ -14,7 +14,7 @@ from careless_server.duties import DUTIES
 from login_server import LoginServer, connect
 from phone import APP, USER
 from server_tests import DEEP, arguments, journals, only, phone_for, server_test
-from session import Session
+from session import PATIENCE, Session
 
 IDS = list(DUTIES)
 # What the standard does not demand, or what can be lawful, is only a warning.
@@ -400,7 +400,7 @@ def test_an_interrupted_run_cleans_up(careful):
     child = begun(phone, "server-test", phone.issuer, *arguments(phone))
     assert server.told(wait="clients")["clients"]
     child.send_signal(signal.SIGINT)
-    child.communicate(timeout=60)
+    child.communicate(timeout=PATIENCE)
     assert child.returncode != 0
     assert server.told()["clients"] == [] and journals(phone) == []
 

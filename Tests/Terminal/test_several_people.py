@@ -14,7 +14,7 @@ import urllib.parse
 import pytest
 from answering import answering
 from phone import APP, PASSWORD, Phone, free_port, sign_in
-from session import run, succeeded
+from session import PATIENCE, run, succeeded
 from test_serve_life import serving, stopped
 
 ISSUER = re.compile(r"https://localhost:(\d+)/oauth/v2/oauth-anonymous")
@@ -61,7 +61,7 @@ def administrator_login(admin, authority, name, password):
     """The status of the answer to the form: 303 after a successful login."""
     target = urllib.parse.urlsplit(admin)
     connection = http.client.HTTPSConnection(
-        "localhost", target.port, context=ssl.create_default_context(cafile=authority), timeout=30)
+        "localhost", target.port, context=ssl.create_default_context(cafile=authority), timeout=PATIENCE)
     connection.request("GET", target.path)
     page = connection.getresponse()
     cookie = page.headers["Set-Cookie"].split(";")[0]

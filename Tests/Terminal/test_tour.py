@@ -4,7 +4,7 @@ import sqlite3
 
 from labs import LESSONS, answer, footer, open_lesson, open_lessons, progress, questions, said, wait_progress, wrong_choice
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, press_button, sign_in
-from session import succeeded
+from session import PATIENCE, succeeded
 
 TOUR = LESSONS["tour"]
 STOPS = TOUR["steps"]
@@ -50,7 +50,7 @@ def finish(terminal, count="1"):
 
 
 def database(phone, sql):
-    with contextlib.closing(sqlite3.connect(f"file:{phone.data}/idsvr/idsvr.sqlite?mode=ro", uri=True, timeout=10)) as connection:
+    with contextlib.closing(sqlite3.connect(f"file:{phone.data}/idsvr/idsvr.sqlite?mode=ro", uri=True, timeout=PATIENCE)) as connection:
         return connection.execute(sql).fetchall()
 
 

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 from by_hand import PASTE, Browser, address_of
 from phone import APP, START_AUTHENTICATION, START_REGISTRATION, Phone
+from session import PATIENCE
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_by_hand_the_redirect_may_come_by_itself(by_hand):
     terminal.wait_for(PASTE)
     port = re.search(rb"ssh -L (\d+):127\.0\.0\.1:\1 me@192\.0\.2\.2", terminal.raw).group(1).decode()
     redirect = Browser(phone).log_in(address_of(terminal), f"http://127.0.0.1:{port}/callback")
-    page = urllib.request.urlopen(redirect, timeout=30).read().decode()
+    page = urllib.request.urlopen(redirect, timeout=PATIENCE).read().decode()
     assert "You can return to the app" in page
     terminal.wait_for(START_AUTHENTICATION)
 
@@ -86,11 +87,11 @@ def test_a_forged_answer_is_dropped_and_the_login_goes_through(by_hand):
         forged = where + "?code=evil&state=guessed"
         if where.startswith("http"):
             with pytest.raises(urllib.error.HTTPError) as refused:
-                urllib.request.urlopen(forged, timeout=30)
+                urllib.request.urlopen(forged, timeout=PATIENCE)
             assert refused.value.code == 400
         else:
             command = [APP, "open-uri", "--data-dir", phone.data, "--device", "on-" + redirect_uri[:4], forged]
-            done = subprocess.run(command, capture_output=True, timeout=60)
+            done = subprocess.run(command, capture_output=True, timeout=PATIENCE)
             assert done.returncode == 77, done.stderr
         right = Browser(phone).log_in(url, where)
         terminal.type(right + "\r")
@@ -105,7 +106,7 @@ def test_by_hand_open_uri_counts(by_hand):
     terminal.wait_for(START_REGISTRATION).press("enter")
     terminal.wait_for(PASTE)
     redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
-    done = subprocess.run([APP, "open-uri", "--data-dir", phone.data, redirect], capture_output=True, timeout=60)
+    done = subprocess.run([APP, "open-uri", "--data-dir", phone.data, redirect], capture_output=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     terminal.wait_for(START_AUTHENTICATION)
 

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 from phone import APP, BINARIES
-from session import Session, run
+from session import PATIENCE, Session, run
 
 FOLDER = pathlib.Path(__file__).parent
 SHELLS = ("bash", "zsh", "fish")
@@ -76,7 +76,8 @@ def offers(shell, folder, asked, environment):
         command = {"bash": ["bash", "--norc"], "fish": ["fish", "--no-config"]}[shell]
         done = subprocess.run(
             [*command, FOLDER / f"offers.{shell}", work / "script"], cwd=folder, input="".join(line + "\n" for line in asked).encode(),
-            capture_output=True, timeout=300, env={"LANG": "C.UTF-8", "TERM": "dumb", **environment}, start_new_session=True)
+            capture_output=True, timeout=PATIENCE * len(asked), env={"LANG": "C.UTF-8", "TERM": "dumb", **environment},
+            start_new_session=True)
         assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
         out = done.stdout
     found, line = {}, None
@@ -93,8 +94,17 @@ def _of_zsh(folder, work, asked, environment):
     environment |= {"SCRIPT": str(work / "script"), "LINES_FILE": str(work / "lines"), "OFFERS": str(work / "offers")}
     with Session(["zsh", "-f", "-i"], size=(150, 50), env=environment, cwd=folder) as terminal:
         terminal.type(f"source {FOLDER}/offers.zsh; echo rea''dy").press("enter").wait_for("ready")
-        terminal.type("\x14").wait_for("all is offered")
+        terminal.type("\x14")
+        # Each line has the whole time: together they take minutes on a busy machine.
+        for number in range(len(asked)):
+            terminal.wait_until(lambda: _begun(work / "offers") > number, f"Tab after {asked[number]!r}")
+        terminal.wait_for("all is offered")
     return (work / "offers").read_bytes()
+
+
+def _begun(file):
+    """How many lines the shell has begun with."""
+    return file.read_bytes().count(b"> dcr-terminal") if file.exists() else 0
 
 
 __all__ = ["COMMANDS", "SHELLS", "Session", "fill", "is_harmless", "lines", "offers", "run", "script"]
