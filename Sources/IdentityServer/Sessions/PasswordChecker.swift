@@ -22,11 +22,12 @@ actor PasswordChecker {
   /// Stores a hash for every configured user whose stored hash does not match the configured password.
   func prepare() async throws {
     if let hashing { return try await hashing.value }
-    let task = Task.detached { [store, accounts, cost] in
+    let task = Task {
       for account in accounts {
-        let stored = try store.passwordHash(of: account.name)
-        if let stored, PasswordChecker.matches(account.password, stored) { continue }
-        try await store.setPasswordHash(PasswordChecker.hash(account.password, cost: cost), of: account.name)
+        let hash = try await Task.detached { [store, cost] in
+          try await PasswordChecker.storedHash(of: account, in: store, cost: cost)
+        }.value
+        recognised[account.name] = mark(account.password, hash)
       }
     }
     hashing = task
@@ -43,12 +44,24 @@ actor PasswordChecker {
     let hash =
       stored
       ?? "scrypt$\(cost)$\(Base64URL.encode(Array(repeating: 0, count: 16)))$\(Base64URL.encode(Array(repeating: 0, count: 32)))"
-    let mark = Primitives.hmac(Array((hash + "\u{0}" + password.revealed).utf8), key: recognitionKey)
+    let mark = self.mark(password, hash)
     if stored != nil, let known = recognised[name], Primitives.equal(known, mark) { return true }
     let matches = await Task.detached { PasswordChecker.matches(password, hash) }.value
     guard stored != nil, matches else { return false }
     recognised[name] = mark
     return true
+  }
+
+  private func mark(_ password: Secret, _ hash: String) -> [UInt8] {
+    Primitives.hmac(Array((hash + "\u{0}" + password.revealed).utf8), key: recognitionKey)
+  }
+
+  /// The stored hash of a configured user's password, made anew if it is another password's.
+  private static func storedHash(of account: UserAccount, in store: Store, cost: Int) async throws -> String {
+    if let stored = try store.passwordHash(of: account.name), matches(account.password, stored) { return stored }
+    let hash = try PasswordChecker.hash(account.password, cost: cost)
+    try await store.setPasswordHash(hash, of: account.name)
+    return hash
   }
 
   /// The administrator's password is hashed in memory at its first use. It is not stored: each start reads it from the configuration.
