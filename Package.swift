@@ -131,7 +131,7 @@ let package = Package(
       name: "InAppBrowser",
       dependencies: [
         "TerminalUI", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
-        "CLibIDN2", "ScreenMirror", "CProcess",
+        "CLibIDN2", "ScreenMirror", "CProcess", "Programs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Help", "SamplePages"], plugins: ["EmbedTexts"]),

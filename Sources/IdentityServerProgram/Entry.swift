@@ -17,6 +17,17 @@ struct IdentityServerProgram: AsyncParsableCommand {
       DevicesCommand.self, PushCommand.self, DatabaseCommand.self, RogueCommand.self,
       ServerFaultsCommand.self, ClientTestCommand.self, ChecksListCommand.self,
     ])
+
+  /// The server starts often and is waited for, so its settings are read without the full parser.
+  fileprivate static func command(_ words: [String]) throws -> any ParsableCommand {
+    if words.first == "serve", let server = QuickReader.serve.read(words.dropFirst()) { return server }
+    return try parseAsRoot(words)
+  }
+}
+
+extension QuickReader<ServeCommand> {
+  fileprivate static let serve = QuickReader(
+    make: { ServeCommand() }, argument: required(ServerSettings.init(argument:)) { $0.settings = $1 })
 }
 
 @main enum Entry {
@@ -28,7 +39,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     ProgramStart.speakAsTheEnvironmentAsks()
     do {
-      var command = try IdentityServerProgram.parseAsRoot()
+      var command = try IdentityServerProgram.command(Array(CommandLine.arguments.dropFirst()))
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
     } catch {

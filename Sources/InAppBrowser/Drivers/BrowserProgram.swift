@@ -24,12 +24,13 @@ import ScreenMirror
     process_fill_streams()
     // The memory holds passwords and cookies.
     process_forbid_dumps()
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
-      if let frames = try GalleryFrames(asked: Array(CommandLine.arguments.dropFirst())) {
+      if let frames = try GalleryFrames(asked: words) {
         for line in try frames.lines() { Output.write(line + "\n") }
         end(.done)
       }
-      let program = try parse()
+      let program = try read(words)
       OwnerWatch.start()
       end(try await program.work())
     } catch let error as BrowserError {
