@@ -1,10 +1,22 @@
 import COpenSSL
 
+/// libcrypto, set up before its first use; whatever calls it first asks for ``isReady``.
+///
+/// It does not read `openssl.cnf`, so that no entry there takes away what files are sealed with, and does not list its ciphers and digests under their old
+/// names, which takes longer than opening a keystore.
+enum Libcrypto {
+  static let isReady: Void = {
+    let left = OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ADD_ALL_CIPHERS | OPENSSL_INIT_NO_ADD_ALL_DIGESTS
+    OPENSSL_init_crypto(UInt64(left), nil)
+  }()
+}
+
 /// `count` bytes from libcrypto's generator, which the kernel seeds.
 ///
 /// There is no weaker fallback: without randomness the program stops.
 package func secureRandom(_ count: Int) -> [UInt8] {
-  [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+  Libcrypto.isReady
+  return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
     guard count == 0 || RAND_bytes(buffer.baseAddress, Int32(count)) == 1 else {
       fatalError("the system's random generator is not available")
     }

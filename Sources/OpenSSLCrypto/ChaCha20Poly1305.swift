@@ -15,6 +15,7 @@ package struct ChaCha20Poly1305: ~Copyable {
   /// - Throws: ``CryptoError/badArgument(_:)`` unless the key has 32 bytes.
   package init(key: [UInt8]) throws(CryptoError) {
     guard key.count == Self.keyLength else { throw .badArgument("a key has 32 bytes, got \(key.count)") }
+    Libcrypto.isReady
     guard let context = EVP_CIPHER_CTX_new() else { throw .fromLibrary("EVP_CIPHER_CTX_new") }
     guard EVP_CipherInit_ex(context, EVP_chacha20_poly1305(), nil, key, nil, 1) == 1 else {
       EVP_CIPHER_CTX_free(context)

@@ -10,6 +10,7 @@ package func sha256(_ message: [UInt8]) -> [UInt8] { sha256(message[...]) }
 
 /// The same for a slice, without copying it.
 package func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
+  Libcrypto.isReady
   var digest = [UInt8](repeating: 0, count: 32)
   let done = message.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, &digest, nil, EVP_sha256(), nil) }
   guard done == 1 else { fatalError("libcrypto has no SHA-256") }
@@ -18,6 +19,7 @@ package func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
 
 /// The 32 bytes of HMAC-SHA256 (RFC 2104).
 package func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
+  Libcrypto.isReady
   var mac = [UInt8](repeating: 0, count: 32)
   var length = 0
   let done = key.withBytes { key_ in
@@ -68,6 +70,7 @@ package func scrypt(
   guard (1...24).contains(logN) else { throw .badArgument("logN must be 1 to 24, got \(logN)") }
   guard (1...64).contains(r), (1...64).contains(p) else { throw .badArgument("r and p must be 1 to 64") }
   guard (1...1024).contains(length) else { throw .badArgument("length must be 1 to 1024, got \(length)") }
+  Libcrypto.isReady
   var key = [UInt8](repeating: 0, count: length)
   let limit = UInt64(scryptMemory(logN: logN, r: r, p: p)) + 1 << 20
   let done = password.withBytes { password_ in

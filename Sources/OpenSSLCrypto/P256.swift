@@ -20,6 +20,7 @@ package final class P256PrivateKey {
     guard privateKey.count == Self.length, x.count == Self.length, y.count == Self.length else {
       throw .badArgument("a key's parts have 32 bytes each")
     }
+    Libcrypto.isReady
     guard let key = p256_key_pair(privateKey, [4] + x + y) else {
       ERR_clear_error()
       throw .badArgument("the point lies on the curve")
@@ -85,6 +86,7 @@ package final class P256PrivateKey {
   }
 
   private static func generate() throws(CryptoError) -> OpaquePointer {
+    Libcrypto.isReady
     guard let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil) else {
       throw .fromLibrary("EVP_PKEY_CTX_new_from_name")
     }

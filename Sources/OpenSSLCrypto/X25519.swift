@@ -51,6 +51,7 @@ package enum X25519 {
     init(_ bytes: [UInt8], isPrivate: Bool) throws(CryptoError) {
       let kind = isPrivate ? "private" : "public"
       guard bytes.count == length else { throw .badArgument("a \(kind) key has 32 bytes, got \(bytes.count)") }
+      Libcrypto.isReady
       let make = isPrivate ? EVP_PKEY_new_raw_private_key : EVP_PKEY_new_raw_public_key
       guard let pointer = make(EVP_PKEY_X25519, nil, bytes, length) else {
         throw .fromLibrary("EVP_PKEY_new_raw_\(kind)_key")
