@@ -134,6 +134,14 @@ import Testing
     }
   }
 
+  @Test(arguments: UserAccount.demo)
+  func theHashOfATutorialsUserIsOfThePrintedPasswordAlone(account: UserAccount) throws {
+    #expect(PasswordChecker.matches(account.password, try #require(account.tutorialHash)))
+    var changed = account
+    changed.password = Secret("another")
+    #expect(changed.tutorialHash == nil)
+  }
+
   /// A cached password check must not outlive the password.
   @Test func aChangedPasswordCountsAtOnce() async throws {
     try await TestServer.with { server in

@@ -13,11 +13,8 @@ extension Provider {
     guard let (next, form) = sent(.administratorLogin, request) else { return expiredForm() }
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
-    let isName = Primitives.equal(
-      Primitives.sha256(name.utf8), Primitives.sha256(configuration.administrator.name.utf8))
     let result = try await checkLogin(.administrator, request) { [passwords] in
-      let matches = try await passwords.checkAdministrator(password)
-      return isName && matches ? () : nil
+      await passwords.checkAdministrator(name, password) ? () : nil
     }
     if case .refused(let refusal) = result {
       return again(refusal, of: "administrator login") {

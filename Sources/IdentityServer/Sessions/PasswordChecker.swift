@@ -1,22 +1,26 @@
 /// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.
 ///
-/// Takes some tenths of a second while the server starts to listen; an earlier login waits for it.
+/// Those of the configuration are hashed while the server starts to listen; an earlier login waits for it.
 actor PasswordChecker {
   private let store: Store
   private let accounts: [UserAccount]
   private let administrator: AdministratorAccount
   private let cost: Int
   private var hashing: Task<Void, any Error>?
-  private var hashingAdministrator: Task<String, any Error>?
   /// Passwords that scrypt has verified: when each device of a class sends the same one, scrypt need not run again. Keyed
   /// with a random key that dies with the process, and bound to the stored hash, so that a changed password takes effect
   /// at once. A wrong guess always costs a run of scrypt.
   private var recognised: [String: [UInt8]] = [:]
   private let recognitionKey = Primitives.random(32)
 
+  /// A hash for names without a password; checking it takes the same time.
+  private let nobody: String
+
   init(_ store: Store, _ configuration: IdentityServerConfiguration) {
     (self.store, accounts, cost) = (store, configuration.users, configuration.passwordCost)
     administrator = configuration.administrator
+    let zeros = [16, 32].map { Base64URL.encode([UInt8](repeating: 0, count: $0)) }
+    nobody = "scrypt$\(cost)$\(zeros[0])$\(zeros[1])"
   }
 
   /// Stores a hash for every configured user whose stored hash does not match the configured password.
@@ -41,9 +45,7 @@ actor PasswordChecker {
   func check(_ password: Secret, of name: String) async throws -> Bool {
     try await prepare()
     let stored = try store.passwordHash(of: name)
-    let hash =
-      stored
-      ?? "scrypt$\(cost)$\(Base64URL.encode(Array(repeating: 0, count: 16)))$\(Base64URL.encode(Array(repeating: 0, count: 32)))"
+    let hash = stored ?? nobody
     let mark = self.mark(password, hash)
     if stored != nil, let known = recognised[name], Primitives.equal(known, mark) { return true }
     let matches = await Task.detached { PasswordChecker.matches(password, hash) }.value
@@ -58,19 +60,19 @@ actor PasswordChecker {
 
   /// The stored hash of a configured user's password, made anew if it is another password's.
   private static func storedHash(of account: UserAccount, in store: Store, cost: Int) async throws -> String {
-    if let stored = try store.passwordHash(of: account.name), matches(account.password, stored) { return stored }
-    let hash = try PasswordChecker.hash(account.password, cost: cost)
+    let stored = try store.passwordHash(of: account.name)
+    let isKept = account.tutorialHash.map { $0 == stored } ?? stored.map { matches(account.password, $0) } ?? false
+    if let stored, isKept { return stored }
+    let hash = try account.tutorialHash ?? PasswordChecker.hash(account.password, cost: cost)
     try await store.setPasswordHash(hash, of: account.name)
     return hash
   }
 
-  /// The administrator's password is hashed in memory at its first use. It is not stored: each start reads it from the configuration.
-  func checkAdministrator(_ attempt: Secret) async throws -> Bool {
-    let password = administrator.password
-    let task = hashingAdministrator ?? Task.detached { [cost] in try PasswordChecker.hash(password, cost: cost) }
-    hashingAdministrator = task
-    let hash = try await task.value
-    return await Task.detached { PasswordChecker.matches(attempt, hash) }.value
+  /// The administrator's password is not stored: each start reads it from the configuration. A wrong guess costs a run of scrypt, too, whether name
+  /// or password is wrong.
+  func checkAdministrator(_ name: String, _ attempt: Secret) async -> Bool {
+    if Primitives.equal(mark(attempt, name), mark(administrator.password, administrator.name)) { return true }
+    return await Task.detached { [nobody] in PasswordChecker.matches(attempt, nobody) }.value
   }
 
   static func hash(_ password: Secret, cost: Int) throws -> String {
