@@ -34,6 +34,8 @@ import Testing
       ["text:Log In", "text:Wrong", "Log In Wrong"]
     ),
     ("<p id=a>Staff</p><label for=i>Number</label><input id=i name=n aria-labelledby=a>", ["text:Staff", "Number"]),
+    ("<p id=a>Staff</p><input id=i name=n aria-labelledby='a i'>", ["Staff"]),
+    ("<a id=a href=x>Staff</a><input name=n aria-labelledby=a>", ["text:Staff", "Staff"]),
     ("<p id=a>Code</p><input type=hidden name=n value=1 aria-labelledby=a>", ["text:Code"]),
   ])
   func `names and texts`(html: String, expected: [String]) {

@@ -85,10 +85,10 @@ struct LabelIndex {
       && ![.hidden, .submit, .reset].contains(ControlReader.kind(of: element)) && !ControlReader.isForScripts(element)
   }
 
-  /// Excludes headings and messages, which are shown at their own place, too.
+  /// Excludes headings, messages, links and controls, which are shown at their own place, too.
   private static func isOnlyText(_ element: HTMLElement) -> Bool {
-    !HTMLVocabulary.headings.contains(element.name) && !HTMLVocabulary.isAlert(element)
-      && !HTMLVocabulary.contains(element, HTMLVocabulary.controls)
+    !HTMLVocabulary.headings.union(HTMLVocabulary.controls).contains(element.name) && !HTMLVocabulary.isLink(element)
+      && !HTMLVocabulary.isAlert(element) && !HTMLVocabulary.contains(element, HTMLVocabulary.controls)
   }
 
   /// The first that is not empty; an icon names a button that nothing else names.

@@ -24,7 +24,7 @@ struct BuiltInPage {
       let said = page.blocks.compactMap { block -> String? in
         if case .paragraph(let inlines) = block { page.text(of: inlines) } else { nil }
       }.joined(separator: " ")
-      if !said.isEmpty { paragraphs.append(("“\(said)”", .phoneSecondary)) }
+      if !said.isEmpty { paragraphs.append((Quoted.words(said), .phoneSecondary)) }
     case .failure(let error):
       (sign, title) = (error.isCertificateFailure ? .broken : .warning, ErrorText.sentence(error.title(text)))
       paragraphs = [(ErrorText.sentence(error.explanation(text), end: "."), .phone)]
