@@ -42,6 +42,24 @@ public struct ErrorText: Hashable, Sendable {
   .filter { $0 != general }.sorted()
 
   private static let general = "server_error_of_its_own"
+
+  /// Protocol names that look like words.
+  private static let protocolNames: Set<String> = [
+    "iss", "aud", "sub", "azp", "exp", "iat", "nbf", "nonce", "alg", "scope", "claims", "userinfo",
+  ]
+
+  /// Error texts are in lower case without a full stop; on a screen they become sentences.
+  public static func sentence(_ text: String, end: String = "") -> String {
+    let trimmed = text.split(scalar: " ").joined(separator: " ")
+    guard let first = trimmed.first, let last = trimmed.last else { return "" }
+    // Names like `client_id`, URLs and file names keep their spelling.
+    let word = trimmed.prefix(whileScalar: { $0 != " " }).trimming { ":,".unicodeScalars.contains($0) }
+    let isName =
+      word.contains(where: { "_/.:".contains($0) }) || word.dropFirst().contains(where: \.isUppercase)
+      || word.hasPrefix(bytes: "dcr-") || protocolNames.contains(word)
+    let start = isName ? String(first) : first.uppercased()
+    return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”“".contains(last) ? end : "")
+  }
 }
 
 public struct ErrorWords: Hashable, Sendable {

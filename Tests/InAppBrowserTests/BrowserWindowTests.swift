@@ -201,8 +201,19 @@ import Testing
     try await display.wait(for: "Welcome")
     display.type("demo")
     display.press(.tab, .tab, .tab, .enter)
-    try await display.wait(for: "mailto belongs to another program")
+    try await display.wait(for: "\"mailto\" belongs to another program, not to this browser")
     #expect(display.text.contains("demo"))
+    display.press(.escape)
+    #expect(try await end.value == 10)
+  }
+
+  @Test func `an error without a page can be tried again`() async throws {
+    let count = Counter()
+    let site = FakeSite { _ in count.next() == 1 ? .html("", status: 503) : .html("<p>Welcome") }
+    let end = open(site, app: FakeApp())
+    try await display.wait(for: "The server answered 503 without a page.")
+    display.press(.enter)
+    try await display.wait(for: "Welcome")
     display.press(.escape)
     #expect(try await end.value == 10)
   }

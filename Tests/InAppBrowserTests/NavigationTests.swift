@@ -214,9 +214,11 @@ import Testing
     #expect(arrival == .page(from) && site.requests.isEmpty)
   }
 
-  @Test(arguments: ["text/html", "text/plain"])
-  func `a login by HTTP authentication is explained`(type: String) throws {
-    let headers = [HTTPHeader("Content-Type", type), HTTPHeader("WWW-Authenticate", "Negotiate x")]
+  @Test(
+    arguments: ["text/html", "text/plain"],
+    [["Negotiate x"], ["Bearer realm=\"a\", Negotiate, Basic"], ["Bearer", "Negotiate"]])
+  func `a login by HTTP authentication is explained`(type: String, challenges: [String]) throws {
+    let headers = [HTTPHeader("Content-Type", type)] + challenges.map { HTTPHeader("WWW-Authenticate", $0) }
     func read(_ html: String) throws(BrowserError) -> WebPage {
       try PageReader.page(
         HTTPResponse(401, headers: headers, body: Array(html.utf8)), url: "https://example.com/".webURL)

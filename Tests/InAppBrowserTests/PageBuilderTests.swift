@@ -34,7 +34,13 @@ import Testing
     ("<p hidden>no</p><p style='display: none'>no</p><template><p>no</p></template><dialog>no</dialog><p>yes", ["yes"]),
     ("<div class='ui overlay nag network-error'><p>no</p></div><p class=nag>yes", ["yes"]),
     ("<div role=alert>Wrong</div><span class='kc-feedback-error'>Bad</span>", ["alert:Wrong", "alert:Bad"]),
-    ("<p class=terror>fine</p>", ["fine"]), ("<!-- no --><p>yes<!-- no --></p>", ["yes"]),
+    ("<form class='show-field-errors'><p>fine<div class=has-error><p>Bad</div></form>", ["fine", "alert:Bad"]),
+    (
+      "<p>Press <button type=button>the <b>blue</b> one</button> or <input type=button value=this> now.",
+      ["Press the blue one or this now."]
+    ), ("<p><button type=button>Show</button> word", ["word"]),
+    ("<a href=x>One</a><a href=y>Two</a>", ["One Two"]), ("<p class=terror>fine</p>", ["fine"]),
+    ("<!-- no --><p>yes<!-- no --></p>", ["yes"]),
     ("<details><summary>More</summary>text</details>", ["More", "text"]),
   ])
   func `what is shown`(html: String, shown: [String]) {

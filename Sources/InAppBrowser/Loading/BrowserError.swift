@@ -107,7 +107,7 @@ struct BrowserError: Error, Hashable, Sendable {
       known["detail"] = .value(
         said.isEmpty
           ? text(.browserSaw, ["sight": seen]) : text(.browserPageSays, ["words": Quoted.words(said)]))
-    case .own(.badLink), .own(.unsupportedContent), .own(.unsupportedLogin):
+    case .own(.badLink), .own(.unsupportedContent), .own(.unsupportedLogin), .own(.unsupportedScheme):
       known["received"] = values["received"].map(Term.quoted)
     default: break
     }

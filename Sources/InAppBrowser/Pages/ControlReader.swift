@@ -8,6 +8,11 @@ enum ControlReader {
       label: label)
     control.placeholder = HTMLVocabulary.collapsed(element["placeholder"] ?? "")
     control.required = element["required"] != nil
+    // The screen has a star of its own.
+    if control.required, ![.checkbox, .radio].contains(control.kind) {
+      control.label = label.trimming { " *".unicodeScalars.contains($0) }
+    }
+    if let format = formats[element["type"]?.lowercased() ?? ""] { control.label += " (\(format))" }
     control.disabled = element["disabled"] != nil
     control.readOnly = element["readonly"] != nil
     control.checked = element["checked"] != nil
@@ -29,11 +34,16 @@ enum ControlReader {
     return control
   }
 
+  /// What is sent of fields for which other browsers have a calendar or a clock (HTML standard, "dates and times").
+  private static let formats = [
+    "date": "YYYY-MM-DD", "month": "YYYY-MM", "time": "HH:MM", "datetime-local": "YYYY-MM-DDTHH:MM",
+  ]
+
   static func isForScripts(_ element: HTMLElement) -> Bool {
     ["button", "input"].contains(element.name) && element["type"]?.lowercased() == "button"
   }
 
-  fileprivate static func kind(of element: HTMLElement) -> FormControl.Kind {
+  static func kind(of element: HTMLElement) -> FormControl.Kind {
     let type = element["type"]?.lowercased() ?? ""
     switch element.name {
     case "select": return .select
@@ -94,63 +104,5 @@ extension FormControl {
     default: break
     }
     kind = .hidden
-  }
-}
-
-/// The names of controls (Accessible Name and Description Computation), what is seen before what is only spoken.
-struct LabelIndex {
-  private var elementByID: [String: HTMLElement] = [:]
-  private var textByID: [String: String] = [:]
-  private var controlIDs: Set<String> = []
-  private var textByWrapped: [HTMLElement: String] = [:]
-
-  init(_ root: HTMLElement) { collect(root) }
-
-  private mutating func collect(_ element: HTMLElement) {
-    if let id = element["id"], elementByID[id] == nil { elementByID[id] = element }
-    if HTMLVocabulary.controls.contains(element.name), let id = element["id"] { controlIDs.insert(id) }
-    if element.name == "label" {
-      let text = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element, without: HTMLVocabulary.controls))
-      if let id = element["for"] {
-        textByID[id] = textByID[id] ?? text
-      } else if let control = LabelIndex.firstControl(in: element) {
-        textByWrapped[control] = textByWrapped[control] ?? text
-      }
-    }
-    for child in element.elements { collect(child) }
-  }
-
-  /// Whether the label's text is shown with its control, and so must not be repeated at its own place.
-  func isConsumed(_ label: HTMLElement) -> Bool {
-    if let id = label["for"] { return controlIDs.contains(id) }
-    return LabelIndex.firstControl(in: label) != nil
-  }
-
-  /// The first that is not empty; an icon names a button that nothing else names.
-  func label(of control: HTMLElement) -> String {
-    let referred = control["aria-labelledby"]?.split(whereSeparator: \.isWhitespace)
-      .compactMap { elementByID[String($0)].map { HTMLVocabulary.text(of: $0) } }.joined(separator: " ")
-    let spoken = [referred, control["aria-label"]]
-    let candidates: [String?]
-    if ![.submit, .reset].contains(ControlReader.kind(of: control)) {
-      candidates =
-        [control["id"].flatMap { textByID[$0] }, textByWrapped[control]] + spoken
-        + [control["placeholder"], control["title"], control["name"]]
-    } else if control.name == "button" {
-      candidates =
-        [HTMLVocabulary.text(of: control, without: ["svg"])] + spoken
-        + [control["title"], HTMLVocabulary.text(of: control), control["value"]]
-    } else {
-      candidates = [control[control["type"]?.lowercased() == "image" ? "alt" : "value"]] + spoken + [control["value"]]
-    }
-    return candidates.compactMap { $0.map(HTMLVocabulary.collapsed) }.first { !$0.isEmpty } ?? ""
-  }
-
-  private static func firstControl(in element: HTMLElement) -> HTMLElement? {
-    for child in element.elements {
-      if HTMLVocabulary.controls.contains(child.name), child["type"]?.lowercased() != "hidden" { return child }
-      if let found = firstControl(in: child) { return found }
-    }
-    return nil
   }
 }

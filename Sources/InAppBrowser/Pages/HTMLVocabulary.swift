@@ -6,6 +6,7 @@ enum HTMLVocabulary {
     "tr", "caption", "search",
   ]
 
+  static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
   static let controls: Set<String> = ["input", "select", "textarea", "button"]
 
   static func isHidden(_ element: HTMLElement) -> Bool {
@@ -31,9 +32,11 @@ enum HTMLVocabulary {
     return !target.hasPrefix(bytes: "#") && !target.hasPrefix(bytes: "javascript:")
   }
 
-  /// `role=alert`, or a class that pages commonly give their error messages.
+  /// `role=alert`, or a class that pages commonly give their error messages. Such a class of a form or a whole page only says how
+  /// its messages are to look.
   static func isAlert(_ element: HTMLElement) -> Bool {
     if element["role"]?.lowercased() == "alert" { return true }
+    guard !["html", "body", "main", "form"].contains(element.name) else { return false }
     return classes(of: element).contains { name in
       name.split(whereSeparator: { $0 == "-" || $0 == "_" }).contains {
         ["error", "errors", "alert", "danger", "invalid"].contains($0)

@@ -3,7 +3,7 @@
 /// Scripts never run, so `<noscript>` is shown. `<meta http-equiv=refresh>` is a link that a person may follow.
 struct PageBuilder {
   var page: WebPage
-  private var inlines: [WebPage.Inline] = []
+  private(set) var inlines: [WebPage.Inline] = []
   var context = Context()
   let labels: LabelIndex
   var forms = FormCompletion()
@@ -61,6 +61,7 @@ struct PageBuilder {
 
   private mutating func open(_ element: HTMLElement) {
     if HTMLVocabulary.isHidden(element) { return collectHidden(element) }
+    if labels.isConsumed(element) { return visitControlsOnly(element) }
     switch element.name {
     case "head": visitHead(element)
     case "script": sawScript = true
@@ -75,7 +76,6 @@ struct PageBuilder {
     case "a" where HTMLVocabulary.isLink(element): openLink(element)
     case "form": openForm(element)
     case "input", "select", "textarea", "button": openControl(element)
-    case "label" where labels.isConsumed(element): visitControlsOnly(element)
     case "pre":
       flush()
       page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
@@ -86,7 +86,7 @@ struct PageBuilder {
         $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
       }
     case "li": openItem(element)
-    case "h1", "h2", "h3", "h4", "h5", "h6": within(element) { $0.heading = Int(element.name.suffix(1)) }
+    case let name where HTMLVocabulary.headings.contains(name): within(element) { $0.heading = Int(name.suffix(1)) }
     case "noscript": within(element) { $0.noscript = true }
     case "b", "strong", "th", "legend", "dt", "summary": within(element) { $0.strong = true }
     case "fieldset": within(element) { $0.fieldsetDisabled = $0.fieldsetDisabled || element["disabled"] != nil }
@@ -143,7 +143,7 @@ struct PageBuilder {
       target.isEmpty ? addLink(text: page.url.path, target: page.url.text) : addLink(text: target, target: target)
   }
 
-  private mutating func append(_ text: String, verbatim: Bool = false) {
+  mutating func append(_ text: String, verbatim: Bool = false) {
     let shown = context.preformatted || verbatim ? text : HTMLVocabulary.collapsedInline(text)
     guard !shown.isEmpty else { return }
     if !context.noscript { textOutsideNoscript += shown.count { !$0.isWhitespace } }
@@ -157,6 +157,8 @@ struct PageBuilder {
   mutating func openLink(_ element: HTMLElement) {
     guard context.link == nil else { return within(element) }
     let id = addLink(text: "", target: element["href"] ?? "")
+    // Pages keep neighbouring links apart by their style.
+    if case .link = inlines.last { append(" ") }
     inlines.append(.link(id))
     within(element) { $0.link = id }
     let text = HTMLVocabulary.collapsed(page.links[id].text)

@@ -23,6 +23,10 @@ extension PageBuilder {
   private func action(_ written: String) -> String { written.isEmpty ? "" : absolute(written) }
 
   mutating func openControl(_ element: HTMLElement) {
+    // Within a sentence, the words of a button for scripts are not left out.
+    if ControlReader.isForScripts(element), !HTMLVocabulary.trimmed(inlines, in: page).isEmpty {
+      return append(element.name == "input" ? element["value"] ?? "" : labels.label(of: element))
+    }
     guard let control = addControl(element, label: labels.label(of: element)), control.kind != .hidden else { return }
     flush()
     page.blocks.append(.control(control.id))

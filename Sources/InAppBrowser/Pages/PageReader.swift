@@ -23,9 +23,12 @@ enum PageReader {
 
   /// Other browsers ask for name and password in a window of their own (RFC 9110 §11.6.1), or know the person by Kerberos.
   private static func judgeChallenge(_ response: HTTPResponse, _ url: WebURL) throws(BrowserError) {
-    guard response.status == 401, let challenge = response.headers[first: "WWW-Authenticate"] else { return }
-    let scheme = String(challenge.prefix(whileScalar: { $0 != " " }))
-    guard ["basic", "digest", "negotiate", "ntlm"].contains(scheme.lowercased()) else { return }
+    guard response.status == 401 else { return }
+    // One header may hold several challenges, and each may have one of its own.
+    let schemes = response.headers[all: "WWW-Authenticate"].flatMap { $0.split(scalar: ",") }
+      .map { String($0.withoutEdgeSpaces.prefix(whileScalar: { $0 != " " })) }
+    guard let scheme = schemes.first(where: { ["basic", "digest", "negotiate", "ntlm"].contains($0.lowercased()) })
+    else { return }
     throw BrowserError(.unsupportedLogin, ["received": scheme, "url": url.origin])
   }
 }

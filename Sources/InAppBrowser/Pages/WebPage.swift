@@ -12,6 +12,8 @@ struct WebPage: Hashable, Sendable {
   var refresh: Int?
   var needsJavaScript = false
   var truncated = false
+  /// A failure without a word of the server.
+  var isBareError: Bool { blocks.isEmpty && status >= 400 }
 
   enum Block: Hashable, Sendable {
     case heading(level: Int, [Inline])

@@ -71,8 +71,8 @@ struct BrowserScreen {
 
   private func drawPage(_ page: WebPage, on frame: inout BrowserFrame, _ area: Rect, roomy: Bool) {
     let margin = roomy ? 1 : 0
-    let noticeRows = state.notice == nil ? 0 : 1
-    let window = Rect(area.x + 2, area.y + margin, area.width - 4, area.height - margin - noticeRows)
+    let notice = state.notice.map { TextLayout.wrap($0, width: area.width - 4).prefix(3) } ?? []
+    let window = Rect(area.x + 2, area.y + margin, area.width - 4, area.height - margin - notice.count)
     let layout = PageLayout.layout(page, state: state, width: window.width, roomy: roomy, glyphs: glyphs, text: text)
     let scroll = ScrollWindow(contentHeight: layout.height, height: window.height, offset: state.scroll)
     frame.contentHeight = layout.height
@@ -84,8 +84,8 @@ struct BrowserScreen {
     frame.hits.add(layout.hits, at: Point(window.x, window.y - scroll.offset), within: window)
     if state.loading != nil { frame.canvas.cursor = nil }
     frame.canvas.scrollBar(scroll, at: Point(area.maxX - 1, window.y), Style(.phoneSecondary))
-    if let notice = state.notice {
-      frame.canvas.put(notice, at: Point(window.x, area.maxY - 1), Style(.phoneError), width: window.width)
+    for (row, line) in notice.enumerated() {
+      frame.canvas.put(line, at: Point(window.x, window.maxY + row), Style(.phoneError), width: window.width)
     }
     if let select = state.select, let anchor = layout.selectAnchor {
       let shown = Rect(anchor.x + window.x, anchor.y + window.y - scroll.offset, anchor.width, 1)

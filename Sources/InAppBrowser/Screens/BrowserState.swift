@@ -61,7 +61,7 @@ struct BrowserState: Sendable {
       return page.controls[id].isTextEntry && !page.controls[id].readOnly && values.text(id).revealed.isEmpty
     }
     let firstControl = order.first { if case .control = $0 { true } else { false } }
-    moveFocus(to: firstEmpty ?? firstControl ?? order.first)
+    moveFocus(to: firstEmpty ?? firstControl ?? order.first ?? BuiltInPage.buttons(self)?.first?.target)
   }
 
   /// Shows other content in place of the page and discards what was typed.

@@ -15,19 +15,22 @@ struct BuiltInPage {
     self.buttons = buttons
     switch state.content {
     case .blank: break
+    case .page(let page) where page.isBareError:
+      (sign, title) = (.warning, ErrorText.sentence(BrowserError(.pageFailed).title(text)))
+      paragraphs = [(text(.browserEmptyPage, ["status": "\(page.status)"]), .phone)]
     case .page(let page):
       (sign, title) = (.scripts, text(.browserNeedsJavaScriptTitle))
       paragraphs = [(text(.browserNeedsJavaScript, ["host": page.url.authority]), .phone)]
       let said = page.blocks.compactMap { block -> String? in
         if case .paragraph(let inlines) = block { page.text(of: inlines) } else { nil }
       }.joined(separator: " ")
-      if !said.isEmpty { paragraphs.append(("“\(said)”", .phoneSecondary)) }
+      if !said.isEmpty { paragraphs.append((Quoted.words(said), .phoneSecondary)) }
     case .failure(let error):
-      (sign, title) = (error.isCertificateFailure ? .broken : .warning, BuiltInPage.sentence(error.title(text)))
-      paragraphs = [(BuiltInPage.sentence(error.explanation(text)) + ".", .phone)]
+      (sign, title) = (error.isCertificateFailure ? .broken : .warning, ErrorText.sentence(error.title(text)))
+      paragraphs = [(ErrorText.sentence(error.explanation(text), end: "."), .phone)]
       if state.awaitsServer { paragraphs.append((text(.browserAwaitsServer), .phoneSuccess)) }
       if error.isCertificateFailure { paragraphs.append((text(.browserNoClickThrough), .phoneError)) }
-      paragraphs.append((BuiltInPage.sentence(error.hint(text)) + ".", .phoneSecondary))
+      paragraphs.append((ErrorText.sentence(error.hint(text), end: "."), .phoneSecondary))
     case .silent(let answer):
       (sign, title) = (.done, text(answer.phrases.title))
       paragraphs = [
@@ -45,22 +48,17 @@ struct BuiltInPage {
   static func buttons(_ state: BrowserState) -> [Button]? {
     let leave: Button = (.leave, .browserLeave)
     let systemBrowser: Button = (.openSystemBrowser, .browserOpenSystem)
+    let retry: Button = (.retry, .browserTryAgain)
     switch state.content {
-    case .page(let page): return page.needsJavaScript ? [systemBrowser, leave] : nil
+    case .page(let page):
+      return page.needsJavaScript ? [systemBrowser, leave] : page.isBareError ? [retry, leave] : nil
     case .blank, .silent, .returning: return []
     case .systemBrowser: return [leave]
     case .failure(let error):
       if error.isCertificateFailure { return [leave] }
-      if error.isRetryable || error.code == .own(.appNotListening) { return [(.retry, .browserTryAgain), leave] }
+      if error.isRetryable || error.code == .own(.appNotListening) { return [retry, leave] }
       return error.isForOtherBrowsers ? [systemBrowser, leave] : [leave]
     }
-  }
-
-  /// Error texts start in lower case; on their own screen they start a sentence.
-  private static func sentence(_ text: String) -> String {
-    var trimmed = text
-    while trimmed.last == " " { trimmed.removeLast() }
-    return trimmed.prefix(1).uppercased() + trimmed.dropFirst()
   }
 }
 

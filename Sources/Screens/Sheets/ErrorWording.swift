@@ -46,27 +46,9 @@ package struct ErrorWording {
 
   package init(_ code: String, _ values: [String: Term], hint: Phrase? = nil, _ look: Look) {
     let words = look.catalogue.words(code, values, hint: hint, for: look.reader)
-    title = ErrorWording.sentence(words.title, end: "")
-    explanation = ErrorWording.sentence(words.explanation, end: ".")
-    self.hint = ErrorWording.sentence(words.hint, end: ".")
-  }
-
-  /// Protocol names that look like words.
-  private static let protocolNames: Set<String> = [
-    "iss", "aud", "sub", "azp", "exp", "iat", "nbf", "nonce", "alg", "scope", "claims", "userinfo",
-  ]
-
-  /// Error texts are in lower case without a full stop; on the phone they become sentences.
-  package static func sentence(_ text: String, end: String) -> String {
-    let trimmed = text.split(scalar: " ").joined(separator: " ")
-    guard let first = trimmed.first, let last = trimmed.last else { return "" }
-    // Names like `client_id`, URLs and file names keep their spelling.
-    let word = String(trimmed.prefix(whileScalar: { !" ,:".unicodeScalars.contains($0) }))
-    let isName =
-      word.contains(where: { "_/.".contains($0) }) || word.dropFirst().contains(where: \.isUppercase)
-      || word.hasPrefix(bytes: "dcr-") || protocolNames.contains(word)
-    let start = isName ? String(first) : first.uppercased()
-    return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”“".contains(last) ? end : "")
+    title = ErrorText.sentence(words.title)
+    explanation = ErrorText.sentence(words.explanation, end: ".")
+    self.hint = ErrorText.sentence(words.hint, end: ".")
   }
 }
 

@@ -75,7 +75,7 @@ enum ServerClientDetail {
     let count = ServerPanelWords.grants(opened.grants.count, look)
     let head = heading(client, state, column) + [.blank] + facts(client, state, column) + [.blank]
     return head + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
-      + [.blank, StyledLine(ErrorWording.sentence(count, end: ""), Style(.heading, bold: true))]
+      + [.blank, StyledLine(ErrorText.sentence(count), Style(.heading, bold: true))]
       + opened.grants.flatMap { grant($0, state, column) } + [.blank] + column.text(.grantsExplained, Style(.secondary))
   }
 

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import TerminalUI
 
@@ -124,7 +125,7 @@ enum StateWords {
   }
 
   static func all(_ look: Look) -> String {
-    list(ErrorWording.sentence(look.catalogue(.keyAllStates), end: ""), Phase.allCases, look)
+    list(ErrorText.sentence(look.catalogue(.keyAllStates)), Phase.allCases, look)
   }
 
   private static func list(_ title: String, _ phases: [Phase], _ look: Look) -> String {
