@@ -93,6 +93,13 @@ import Testing
     }
   }
 
+  @Test func addressesNearTheListLeadToIt() async throws {
+    try await TestServer.with { server in
+      let admin = try await Administrator(server)
+      for path in ["/", "/admin/", "/admin/clients"] { #expect(try await admin.get(path).location == "/admin") }
+    }
+  }
+
   /// Scripts are allowed here, but on no page of the protocol.
   @Test func thePolicy() async throws {
     try await TestServer.with { server in

@@ -23,6 +23,30 @@ import Testing
       #expect(broken.status == 503)
       #expect(broken.json == ["status": "unavailable", "database": "unavailable", "keys": "unavailable"])
     }
+    #expect(!Store.hasRoom(at: "/proc"), "nothing can grow there")
+  }
+
+  /// While another program writes, or the disk is full, the same request may succeed later.
+  @Test func whatCannotBeWrittenNowMayBeTriedAgain() async throws {
+    try await TestServer.withTokens { server, app, browser, tokens in
+      let refresh = tokens["refresh_token"]?.stringValue ?? ""
+      try await server.server.provider.store.pool.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA busy_timeout = 0")
+      }
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let selfish = try DatabaseQueue(path: server.databasePath, configuration: configuration)
+      try await selfish.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      let refused = try await app.refresh(refresh)
+      #expect(refused.status == 503 && refused.error == "temporarily_unavailable")
+      #expect(refused.headers[first: "Retry-After"] == "5")
+      let page = try await browser.get(app.authorizationURL())
+      #expect(page.status == 503 && page.text.contains("The server has failed"))
+      try selfish.close()
+      #expect(try await app.refresh(refresh).status == 200)
+    }
+    #expect(OAuthError.unforeseen(DatabaseError(resultCode: .SQLITE_FULL)).status == 503)
+    #expect(OAuthError.unforeseen(DatabaseError(resultCode: .SQLITE_CORRUPT)).code == .serverError)
   }
 
   /// Every reader of the lists and of health is taken. A request that waited for one on its thread could keep the readers from ever

@@ -103,6 +103,7 @@ import Testing
       .account(.user("b"), from: "here"), .account(.user("a"), from: "elsewhere"), .browser("a"), .address("a"),
     ]
     #expect(throttle.wait(others, now: now) == nil)
+    #expect(throttle.wait([.account(.user("a"), from: "here")], now: now - 86_400) == nil, "the clock was set back")
   }
 
   /// All devices of a class share one address: one user's mistakes do not slow down the others.

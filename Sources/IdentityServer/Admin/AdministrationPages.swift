@@ -6,7 +6,7 @@ extension Provider {
 
   func administrationRoutes() -> RoutingTable {
     var table = RoutingTable()
-    table.on(["GET"], "/", toAdministration)
+    for path in ["/", "/admin/", "/admin/clients"] { table.on(["GET"], path, toAdministration) }
     table.on(["POST"], "/admin/login", fromOwnPage(administratorLogin))
     table.on(["POST"], "/admin/logout", act("logout", administratorLogout))
     table.on(["GET"], "/admin", view(clientsPage))

@@ -30,6 +30,9 @@ package struct ServerFault: Hashable, Sendable {
   /// How often it will still happen; `nil`: until it is switched off.
   package var left: Int? { rule.times.left(after: hits) }
 
+  /// Whether it leaves redirects without a code.
+  var waitsForCode: Bool { isOfTest || left != nil && rule.endpoint == .authorize }
+
   /// A fault that lives in memory alone (``ServerFaults/set(_:of:)``). Its number is negative, as no number of the database is.
   init(
     testing place: Int, _ rule: FaultRule, crafted: Crafted? = nil, delivery: AnswerDelivery? = nil, name: String,

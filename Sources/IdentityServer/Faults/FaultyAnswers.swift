@@ -78,11 +78,11 @@ extension Answering {
     // A test spoils what registers a client, and not what an app reads or deletes later.
     if entry.isOfTest, rule.endpoint == .registration, request.method != "POST" { return nil }
     switch rule.defect {
-    // The server refuses some logins without the user by itself (`prompt=none`). A test of redirects leaves such a refusal and waits for a
-    // code; only the test of this very refusal changes it.
-    case .redirect where entry.isOfTest && !response.givesCode: return nil
+    // The server refuses some logins without the user by itself (`prompt=none`). A fault that happens a few times leaves such a refusal
+    // and waits for a code, and so does each of a test; only the fault that is this very refusal changes it.
+    case .redirect where entry.waitsForCode && !response.givesCode: return nil
     case .errorRedirect(let error, _)
-    where entry.isOfTest && !response.givesCode && error != OAuthError.Code.loginRequired.rawValue:
+    where entry.waitsForCode && !response.givesCode && error != OAuthError.Code.loginRequired.rawValue:
       return nil
     case .connection: return .cutOff
     case .transfer(let defect):

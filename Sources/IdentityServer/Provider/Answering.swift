@@ -102,18 +102,14 @@ struct Answering: Sendable {
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
     do { return try await handler(request) } catch let replaced as ReplacedAnswer {
       return replaced.response
-    } catch {
-      let known = error as? OAuthError
-      return failed(
-        request, known ?? OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500))
-    }
+    } catch { return failed(request, error as? OAuthError ?? .unforeseen(error)) }
   }
 
   /// An error is a page where people ask, and JSON for programs.
   private func failed(_ request: ServerRequest, _ error: OAuthError) -> ServerResponse {
     guard isForPeople(request) else { return .error(error) }
     let pages = provider.pages
-    let isOwn = error.code == .serverError
+    let isOwn = error.status >= 500
     var response = pages.message(
       isOwn ? .serverFailedTitle : .requestRefusedTitle,
       isOwn ? pages.say(.serverFailedText) : pages.say(.unusableFormText, ["detail": error.description]),

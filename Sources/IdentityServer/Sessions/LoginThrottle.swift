@@ -49,9 +49,10 @@ final class LoginThrottle: Sendable {
 
   /// Seconds to wait before the next attempt under any of the keys; `nil`: none.
   func wait(_ keys: [Key], now: Date) -> Int? {
-    let until = entries.withLock { entries in keys.compactMap { entries[$0]?.blockedUntil }.max() }
-    guard let until, until > now else { return nil }
-    return max(1, Int(until.timeIntervalSince(now).rounded(.up)))
+    let rests = entries.withLock { entries in keys.compactMap { entries[$0]?.blockedUntil.timeIntervalSince(now) } }
+    // A longer one is from before the clock was set back.
+    guard let rest = rests.filter({ $0 <= LoginThrottle.longestDelay }).max(), rest > 0 else { return nil }
+    return max(1, Int(rest.rounded(.up)))
   }
 
   func recordFailure(_ keys: [Key], now: Date) {

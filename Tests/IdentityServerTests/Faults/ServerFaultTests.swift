@@ -118,6 +118,17 @@ import Testing
     }
   }
 
+  /// The server's own refusal of a silent login uses no fault up.
+  @Test func aFaultForOnceWaitsForACode() async throws {
+    try await TestServer.withApp { server, app, known in
+      try await server.switchOn([FaultRule(.authorize, .errorRedirect("access_denied"), .once)])
+      let silent = app.authorizationURL(["prompt": "none"])
+      #expect(try await TestBrowser(server).get(silent).redirectParameters["error"] == "login_required")
+      #expect(try await known.get(silent).redirectParameters["error"] == "access_denied")
+      #expect(try await known.get(silent).code != nil)
+    }
+  }
+
   @Test func registrationManagementPARAndLogoutFail() async throws {
     try await TestServer.with { server in
       let (app, browser, created) = try await server.registeredApp()
