@@ -21,9 +21,10 @@ import Testing
   }
 
   /// A client of the configuration is not made anew by a registration, which the error must not advise.
-  @Test(arguments: [
-    (401, "invalid_client", .ofConfiguration), (400, "unauthorized_client", .unauthorizedOfConfiguration),
-  ] as [(Int, String, AppError.Circumstance)])
+  @Test(
+    arguments: [
+      (401, "invalid_client", .ofConfiguration), (400, "unauthorized_client", .unauthorizedOfConfiguration),
+    ] as [(Int, String, AppError.Circumstance)])
   func theClientOfTheConfigurationIsNamed(status: Int, code: String, circumstance: AppError.Circumstance) {
     var scenario = Scenario().started()
     scenario.beginRegistration()
