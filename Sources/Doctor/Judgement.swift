@@ -15,9 +15,8 @@ extension LocalFacts {
       lacking: means?.error, keyFailure: keys?.failure
     ).findings()
     let app = configuration.map { AppProfileChecks(configuration: $0).findings() } ?? []
-    return local.filter { $0.area == .terminal } + read + local.filter { $0.area != .terminal }
-      + redirect(configuration)
-      + looked + app + forecast
+    let data = local.filter { $0.area != .terminal } + redirect(configuration)
+    return local.filter { $0.area == .terminal } + read + data + looked + app + forecast
   }
 
   /// For a redirect URI that the client does not have, most servers show a page of their own and send nobody back (RFC 6749 §4.1.2.1).

@@ -60,14 +60,17 @@ struct RegistrationMark: Sendable {
 }
 
 extension AppSetup {
-  /// Warns, in the app as well, of a registration during which the last run was killed, and of an update whose outcome is not known.
+  /// Warns of a registration during which the last run was killed, in the app as well, and of an update whose outcome is not known, which the app's
+  /// first screen says.
   mutating func warnOfInterruptedRegistration() {
     let mark = RegistrationMark(in: data.devicePath)
-    for (phrase, url) in [(Phrase.registrationInterrupted, mark.taken()), (.updateUnconfirmed, mark.update)] {
-      guard let url else { continue }
-      let warning = Catalogue()(phrase, ["url": Redaction().url(url)])
-      StandardError.warn(warning)
-      configuration.warnings.append(warning)
-    }
+    if let url = mark.taken() { configuration.warnings.append(warn(.registrationInterrupted, url)) }
+    if let url = mark.update { _ = warn(.updateUnconfirmed, url) }
+  }
+
+  private func warn(_ phrase: Phrase, _ url: String) -> String {
+    let warning = Catalogue()(phrase, ["url": Redaction().url(url)])
+    StandardError.warn(warning)
+    return warning
   }
 }
