@@ -51,7 +51,8 @@ struct IDTokenTests {
       ([nameless.setting("use", "enc")], .idTokenUnknownKey),
     ] as [([JSON], ProtocolError.Code)] {
       fixture.keys = keys
-      let error = await #expect(throws: ProtocolError.self) { try await fixture.check.judge() }
+      let check = fixture.check
+      let error = await #expect(throws: ProtocolError.self) { try await check.judge() }
       #expect(error?.code == code)
     }
   }
