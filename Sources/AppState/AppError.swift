@@ -72,6 +72,8 @@ public struct AppError: Error, Hashable, Sendable {
     case assertion = "invalid_client_assertion"
     /// `invalid_client` for a client that the configuration names, and no registration of this app makes anew.
     case ofConfiguration = "invalid_client_of_configuration"
+    /// `unauthorized_client` for such a client.
+    case unauthorizedOfConfiguration = "unauthorized_client_of_configuration"
     /// `invalid_token` for an initial access token, which may be good for one registration only.
     case atRegistration = "invalid_token_at_registration"
     /// `invalid_grant` for a refresh token, which no code_verifier or redirect URI has to fit.

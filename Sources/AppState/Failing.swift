@@ -100,6 +100,7 @@ extension AppState {
     return switch error.code {
     case .server(.invalidToken) where flow.kind == .registration: .atRegistration
     case .server(.invalidClient) where isGiven: .ofConfiguration
+    case .server(.unauthorizedClient) where isGiven: .unauthorizedOfConfiguration
     case .server(.invalidGrant) where error.step == .refresh: .atRefresh
     // The server no longer has the registration that it was asked to manage (RFC 7592 §2.1).
     case .server(.invalidClient) where manages: .gone

@@ -21,7 +21,7 @@ public enum Notice: Hashable, Sendable {
   case registrationUpdated(newSecret: Bool)
   /// The same, but the server keeps some values that differ from the request.
   case registrationUpdatedInPart([RegistrationDifference])
-  /// Cancelled after the request left, so that the server may have changed the registration.
+  /// The update ended after the request left, in this run or the last one, so that the server may have changed the registration.
   case updateCancelled
   /// The registration was read at the server: it is unchanged, or its changes have been saved.
   case registrationChecked(changed: Bool)

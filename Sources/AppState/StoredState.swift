@@ -94,6 +94,7 @@ extension AppState {
     registration = stored?.registration
     registeredAt = stored?.registeredAt
     storedIDToken = isFirst ? nil : stored?.tokens.idToken
+    if isRegistrationInDoubt, canUpdateRegistration { notice = .updateCancelled }
     // With an application server, data that another mode keeps here is neither used nor dropped.
     guard let stored, !usesApplicationServer else { return [] }
     guard settings.silentStart else {

@@ -15,8 +15,19 @@ extension LocalFacts {
       lacking: means?.error, keyFailure: keys?.failure
     ).findings()
     let app = configuration.map { AppProfileChecks(configuration: $0).findings() } ?? []
-    return local.filter { $0.area == .terminal } + read + local.filter { $0.area != .terminal } + looked + app
-      + forecast
+    let data = local.filter { $0.area != .terminal } + redirect(configuration)
+    return local.filter { $0.area == .terminal } + read + data + looked + app + forecast
+  }
+
+  /// For a redirect URI that the client does not have, most servers show a page of their own and send nobody back (RFC 6749 §4.1.2.1).
+  private func redirect(_ configuration: Configuration?) -> [Finding] {
+    guard let configuration, configuration.registers, case .registered(_, configuration.issuer.text, _) = keystore,
+      let known = registration?.document["redirect_uris"]?.stringArray,
+      !known.contains(where: configuration.redirectURI.isRegistered)
+    else { return [] }
+    let what = "this device is registered for \(known.joined(separator: " ")), and not for redirectUri of config.json"
+    let hint = "choose Update Registration in Settings, or use flow --register-again"
+    return [Finding(.data, "redirect_uri", .warning, what, hint: hint)]
   }
 
   private func keyForecast(_ configuration: Configuration, _ server: FlowForecast.Server) -> KeyForecast {

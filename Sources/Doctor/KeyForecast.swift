@@ -1,4 +1,4 @@
-/// Predicts how the flow's keys affect it, as far as this machine can tell.
+/// Predicts how the flow's keys and the client's secret affect it, as far as this machine can tell.
 struct KeyForecast {
   /// The configuration's demands, as far as this server supports them.
   let demands: KeyRequirements
@@ -8,13 +8,19 @@ struct KeyForecast {
   let registration: ClientRegistration?
   /// The keys of this device; `nil`: its secure element could not be asked.
   let held: [ElementKey]?
+  var now = TimeSource.system.now
 
   var takesKeys: Bool {
     demands.privateKey || demands.dpop || registration?.usesKey == true || registration?.bindsTokens == true
   }
 
   var failure: (step: FlowStep, error: CommandError)? {
-    if let registration, let error = defect(of: registration) { return (.discovery, error) }
+    if let registration {
+      if let error = defect(of: registration) { return (.discovery, error) }
+      do throws(ProtocolError) { try RegistrationResponse.judgeSecretLives(registration, now: now) } catch {
+        return (.login, CommandError(error))
+      }
+    }
     guard asksForUser else { return nil }
     // The first request that the client's key signs.
     let pushes = demands.pushedAuthorization || registration?.pushes == true

@@ -95,7 +95,7 @@ public enum RegistrationResponse {
   }
 
   /// 0 means never; once the time has passed, the client can no longer be used.
-  static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
+  package static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
     throw ProtocolError(
       .clientSecretExpired, field: "client_secret_expires_at", expected: .check(.timeToComeOrZero),

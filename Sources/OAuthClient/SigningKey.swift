@@ -65,12 +65,17 @@ struct KeySelection {
   let jwks: JSON
   let algorithm: SigningAlgorithm
 
-  /// The keys to try: with a `kid` those that have it, without one the only key that fits.
+  /// The keys to try: with a `kid` those that have it, otherwise the only key that fits. A `kid` is a hint (RFC 7515 §4.1.4): where no key has
+  /// it, the only key without one may be meant.
   func keys(kid: String?) throws(ProtocolError) -> [SigningKey] {
     let all = jwks["keys"]?.arrayValue ?? []
     guard let kid else { return [try onlyKey(all.filter(isFit))] }
     let named = all.filter { $0["kid"]?.stringValue?.isExactly(kid) ?? false }
-    guard !named.isEmpty else { throw unknownKey(kid) }
+    guard !named.isEmpty else {
+      let nameless = all.filter { isFit($0) && $0["kid"]?.isEmpty != false }
+      guard nameless.count == 1, let key = SigningKey(nameless[0], algorithm) else { throw unknownKey(kid) }
+      return [key]
+    }
     let usable = named.filter(isFit).prefix(4).compactMap { SigningKey($0, algorithm) }
     guard !usable.isEmpty else { throw unusableKey }
     return usable

@@ -46,6 +46,17 @@ import Testing
     #expect(!scenario.state.isRegistrationInDoubt)
   }
 
+  /// The mark of an update, which outlives the program, sets the doubt.
+  @Test func theNextStartReportsTheUnknownOutcome() {
+    var state = Scenario().signedIn().state
+    state.isRegistrationInDoubt = true
+    _ = state.loaded(StoredState(registration: state.registration, registeredAt: nil, tokens: KeptTokens()))
+    #expect(state.notice == .updateCancelled)
+    state.notice = nil
+    _ = state.loaded(nil)
+    #expect(state.notice == nil)
+  }
+
   @Test func aLostAnswerLeavesTheSameDoubt() {
     var scenario = updating()
     scenario.lose(.registrationUpdate, .connectionLost)

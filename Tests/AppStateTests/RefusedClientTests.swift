@@ -21,20 +21,24 @@ import Testing
   }
 
   /// A client of the configuration is not made anew by a registration, which the error must not advise.
-  @Test func theClientOfTheConfigurationIsNamed() {
+  @Test(
+    arguments: [
+      (401, "invalid_client", .ofConfiguration), (400, "unauthorized_client", .unauthorizedOfConfiguration),
+    ] as [(Int, String, AppError.Circumstance)])
+  func theClientOfTheConfigurationIsNamed(status: Int, code: String, circumstance: AppError.Circumstance) {
     var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnCode("first")
-    scenario.respond(.token, 401, RefusedClientTests.refusal)
-    #expect(scenario.state.banner?.error.circumstance == .ofConfiguration)
+    scenario.respond(.token, status, ["error": .string(code)])
+    #expect(scenario.state.banner?.error.circumstance == circumstance)
     #expect(scenario.state.banner?.refusedClient == nil && scenario.state.banner?.retry == .registration)
     var given = Scenario()
     given.state.settings.registration = .staticClient
     given.coldStart()
     given.beginAuthentication()
     given.returnCode("first")
-    given.respond(.token, 401, RefusedClientTests.refusal)
-    #expect(given.state.banner?.error.circumstance == .ofConfiguration)
+    given.respond(.token, status, ["error": .string(code)])
+    #expect(given.state.banner?.error.circumstance == circumstance)
     #expect(given.state.banner?.registrationIsDead == false && given.state.banner?.refusedClient == nil)
   }
 

@@ -371,6 +371,20 @@ struct DoctorTests {
     #expect(findings.first { $0.check == "refresh_token" }?.verdict == .note)
   }
 
+  @Test(arguments: [("a.b:/c", false), ("com.example:/callback", true)])
+  func aRedirectURIThatIsNotRegisteredIsNamed(_ uri: String, _ isNamed: Bool) throws {
+    let registration = try RegistrationRequest.restore([
+      "client_id": "c", "token_endpoint_auth_method": "none", "redirect_uris": [.string(uri)],
+    ])
+    let facts = DoctorTests.facts {
+      $0.keystore = .registered(client: "c", issuer: DoctorTests.issuer)
+      $0.registration = registration
+    }
+    let configuration = try DoctorTests.checks(DoctorTests.answers()).configuration
+    let findings = facts.findings(configuration, [], .embedded, [])
+    #expect(findings.contains { $0.check == "redirect_uri" && $0.verdict == .warning } == isNamed)
+  }
+
   /// A broken secure element is only a note while no request needs it.
   @Test(arguments: [false, true])
   func aBrokenSecureElementIsAProblemForThoseWhoTakeKeys(_ takesKeys: Bool) {

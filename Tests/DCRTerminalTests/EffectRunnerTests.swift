@@ -249,9 +249,35 @@ private struct WaitingUserAgent: ExternalUserAgent {
   @Test func aMarkIsReadOnce() throws {
     let folder = TemporaryFolder()
     let mark = RegistrationMark(in: folder.path)
-    mark.begin(at: "https://example.com/register")
+    mark.sends(.registration, to: "https://example.com/register")
     #expect(mark.taken() == "https://example.com/register")
     #expect(mark.taken() == nil)
+  }
+
+  /// An update stays marked until its outcome is known: the answer may bring a new secret.
+  @Test func anUpdateIsMarkedUntilItsOutcomeIsKnown() throws {
+    let (folder, url) = (TemporaryFolder(), "https://example.com/register/1")
+    let mark = RegistrationMark(in: folder.path)
+    func isMarked(after result: Result<HTTPResponse, TransportFailure>) -> Bool {
+      mark.sends(.registrationUpdate, to: url)
+      mark.answered(.registrationUpdate, result)
+      return mark.update == url
+    }
+    #expect(!isMarked(after: .failure(TransportFailure(.timeout))), "there is no registration")
+    FileManager.default.createFile(atPath: folder.path + "/keystore.age", contents: nil)
+    for code in [.timeout, .connectionLost, .cancelled] as [TransportFailure.Code] {
+      #expect(isMarked(after: .failure(TransportFailure(code))))
+    }
+    #expect(!isMarked(after: .failure(TransportFailure(.connectionRefused))))
+    #expect(!isMarked(after: .success(HTTPResponse(400))))
+    #expect(isMarked(after: .success(HTTPResponse(200))))
+    mark.answered(.registrationRead, .success(HTTPResponse(401)))
+    #expect(mark.update == url)
+    mark.answered(.registrationRead, .success(HTTPResponse(200)))
+    #expect(mark.update == nil)
+    #expect(isMarked(after: .success(HTTPResponse(200))))
+    mark.saved()
+    #expect(mark.update == nil)
   }
 
   /// A login that follows several moves of the clock uses the last of them, however busy the machine is.

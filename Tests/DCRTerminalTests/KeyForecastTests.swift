@@ -33,6 +33,10 @@ struct KeyForecastTests {
 
   static let cases = [
     Case(testDescription: "nothing of it"), Case(testDescription: "a secret", registered: secret),
+    Case(
+      testDescription: "a secret that has expired",
+      registered: secret.setting("client_secret_expires_at", 1_700_000_000),
+      fails: "login", error: "client_secret_expired"),
     Case(testDescription: "a new phone with a key", demands: key),
     Case(testDescription: "its key is there", demands: key, registered: keyed, held: false),
     Case(

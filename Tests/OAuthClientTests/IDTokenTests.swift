@@ -39,6 +39,24 @@ struct IDTokenTests {
     _ = try await fixture.check.judge()
   }
 
+  /// A `kid` is a hint (RFC 7515 §4.1.4): where no key has it, the only key without one is tried.
+  @Test func aKeyWithoutKidMayHaveSignedAnyToken() async throws {
+    var fixture = IDTokenFixture()
+    let nameless = TokenSigner.jwk(TokenSigner.rsaKey.publicKey, kid: nil)
+    fixture.keys = [nameless, TokenSigner.jwk(TokenSigner.otherRSAKey.publicKey, kid: "key-2")]
+    _ = try await fixture.check.judge()
+    let other = TokenSigner.jwk(TokenSigner.otherRSAKey.publicKey, kid: nil)
+    for (keys, code) in [
+      ([other], .idTokenSignatureInvalid), ([nameless, other], .idTokenUnknownKey),
+      ([nameless.setting("use", "enc")], .idTokenUnknownKey),
+    ] as [([JSON], ProtocolError.Code)] {
+      fixture.keys = keys
+      let check = fixture.check
+      let error = await #expect(throws: ProtocolError.self) { try await check.judge() }
+      #expect(error?.code == code)
+    }
+  }
+
   @Test func ofKeysWithTheSameIDTheRightOneIsFound() async throws {
     var fixture = IDTokenFixture()
     fixture.keys.insert(TokenSigner.jwk(TokenSigner.otherRSAKey.publicKey, kid: "key-1"), at: 0)

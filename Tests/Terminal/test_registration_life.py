@@ -101,3 +101,31 @@ def test_killed_before_the_client_was_saved(phone, authority):
             status, _, errors = phone.command("flow", *words)
             assert status == 0, errors
             assert ("may have made a client that nobody uses" in errors) == warned, errors
+
+
+def test_killed_during_an_update(phone, authority):
+    """Each start says that the update was not confirmed, until the registration has been read."""
+    with LoginServer(*authority.issue()) as server:
+        server.registered = {
+            "registration_client_uri": f"{server.origin}/register/instance", "registration_access_token": "manager", "scope": "profile"}
+        connect(phone, server, authority, registration="open")
+        succeeded(phone.flow("--until", "register"))
+        connect(phone, server, authority, registration="open", scope="profile email")
+
+        def kill(_):
+            terminal.signal(signal.SIGKILL)
+            return 200, {}, {}
+        server.routes["/register/instance"] = kill
+        terminal = phone.start().wait_for(START_AUTHENTICATION).press(",")
+        press_button(terminal, "Update Registration")
+        terminal.wait_exit()
+        assert ("PUT", "/register/instance") in server.requests
+
+        server.routes["/register/instance"] = lambda parameters: (200, {}, server.register(parameters)[2])
+        warned = lambda: "was not confirmed" in phone.flow("--until", "register")[2]
+        assert warned() and warned()
+        terminal = phone.start().wait_for("Update not confirmed")
+        press_button(terminal, "Check Registration")
+        terminal.wait_for("The server knows this")
+        terminal.press("q").ends()
+        assert not warned()

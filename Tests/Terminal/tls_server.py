@@ -66,6 +66,8 @@ class TLSServer(InBackground):
             def do_POST(self):
                 self.answer(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
 
+            do_PUT = do_POST
+
             def log_message(self, *_):
                 pass
 

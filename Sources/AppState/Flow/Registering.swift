@@ -271,7 +271,7 @@ extension AppState {
 
 extension TransportFailure {
   /// Whether the server may have acted on the request, because the connection stood when it failed.
-  var mayHaveArrived: Bool {
+  package var mayHaveArrived: Bool {
     switch code {
     case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable: true
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,

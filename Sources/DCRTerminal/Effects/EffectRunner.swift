@@ -54,7 +54,7 @@
     case .saveRegistration(let id, let registration, let registeredAt):
       store(id) { manager throws(KeystoreError) in
         try await manager.save(registration, registeredAt: registeredAt)
-        mark.end()
+        mark.saved()
       }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
@@ -64,14 +64,12 @@
     case .send(let id, let request, let reply):
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
-        if reply == .registration { mark.begin(at: request.url) }
+        mark.sends(reply, to: request.url)
         let result: Result<HTTPResponse, TransportFailure>
         do throws(TransportFailure) { result = .success(try await surroundings.transport().send(ready)) } catch {
           result = .failure(error)
         }
-        // A client was made only by a success; the app tells of an answer that got lost.
-        let isMade = reply == .registration && (try? result.get()).map { (200..<300).contains($0.status) } == true
-        if [.registration, .unregistration].contains(reply), !isMade { mark.end() }
+        mark.answered(reply, result)
         if !Task.isCancelled { inbox(.answered(id, .response(reply, result))) }
       }
     case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
@@ -118,7 +116,7 @@
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await writing.finish()
-    mark.end()
+    mark.ended()
     for handler in surroundings.effectHandlers { await handler.stop() }
   }
 

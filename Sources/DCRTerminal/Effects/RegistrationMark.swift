@@ -1,30 +1,76 @@
+import AppState
 import Glibc
+import Keystore
+import OAuthClient
+import SharedValues
 import SmallFiles
 
-/// A file in the device's folder while a client may exist at the server that is not saved here. It outlives a program that is killed, so that
-/// the next one can say so.
+/// Files in the device's folder while it is not known here what the server has: `registering`, a client that is not saved, and `updating`, a change
+/// of the saved one. They outlive a program that is killed, so that the next one can say so.
 struct RegistrationMark: Sendable {
-  private let path: String
+  private let folder: String
+  private var registering: String { folder + "/registering" }
+  private var updating: String { folder + "/updating" }
 
-  init(in folder: String) { path = folder + "/registering" }
+  init(in folder: String) { self.folder = folder }
 
-  func begin(at url: String) { try? SmallFile.replace(path, by: Array(url.utf8)) }
-  func end() { unlink(path) }
+  func sends(_ reply: Reply, to url: String) {
+    switch reply {
+    case .registration: try? SmallFile.replace(registering, by: Array(url.utf8))
+    case .registrationUpdate: try? SmallFile.replace(updating, by: Array(url.utf8))
+    default: break
+    }
+  }
+
+  func answered(_ reply: Reply, _ result: Result<HTTPResponse, TransportFailure>) {
+    let isDone = (try? result.get()).map { (200..<300).contains($0.status) } ?? false
+    switch reply {
+    // The app tells of an answer that got lost.
+    case .registration where !isDone, .unregistration: unlink(registering)
+    case .registrationUpdate where !isDone:
+      if case .failure(let failure) = result, failure.mayHaveArrived || failure.code == .cancelled { return }
+      unlink(updating)
+    case .registrationRead where isDone: unlink(updating)
+    default: break
+    }
+  }
+
+  func saved() {
+    ended()
+    unlink(updating)
+  }
+
+  /// The user quits, and was told what a registration may have left.
+  func ended() { unlink(registering) }
 
   /// Where the registration was sent that nobody saw the end of, told once; `nil`: there was none.
   func taken() -> String? {
-    guard let bytes = SmallFile.whole(path, limit: 4096, follows: false) else { return nil }
-    end()
-    return String(decoding: bytes, as: UTF8.self)
+    defer { ended() }
+    return RegistrationMark.url(in: registering)
+  }
+
+  /// Where an update was sent whose outcome is not known; `nil`: there was none, or its registration has been erased.
+  var update: String? {
+    access(folder + "/" + FileKeystore.fileName, F_OK) == 0 ? RegistrationMark.url(in: updating) : nil
+  }
+
+  private static func url(in path: String) -> String? {
+    SmallFile.whole(path, limit: 4096, follows: false).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
 extension AppSetup {
-  /// Warns once, in the app as well, of a registration during which the last run was killed.
+  /// Warns of a registration during which the last run was killed, in the app as well, and of an update whose outcome is not known, which the app's
+  /// first screen says.
   mutating func warnOfInterruptedRegistration() {
-    guard let url = RegistrationMark(in: data.devicePath).taken() else { return }
-    let warning = Catalogue()(.registrationInterrupted, ["url": Redaction().url(url)])
+    let mark = RegistrationMark(in: data.devicePath)
+    if let url = mark.taken() { configuration.warnings.append(warn(.registrationInterrupted, url)) }
+    if let url = mark.update { _ = warn(.updateUnconfirmed, url) }
+  }
+
+  private func warn(_ phrase: Phrase, _ url: String) -> String {
+    let warning = Catalogue()(phrase, ["url": Redaction().url(url)])
     StandardError.warn(warning)
-    configuration.warnings.append(warning)
+    return warning
   }
 }

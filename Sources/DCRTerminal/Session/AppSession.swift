@@ -29,6 +29,7 @@ import Samples
     state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
     state.tools[PresenterTool.self].isForGood = settings.presenter
+    state.isRegistrationInDoubt = RegistrationMark(in: data.devicePath).update != nil
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = AppStore(state, time: setup.time)
     self.store = store
