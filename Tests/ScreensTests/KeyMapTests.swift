@@ -133,8 +133,8 @@ struct KeyMapTests {
   func ownKeysComeFirst(_ name: String, _ own: String) throws {
     for size in Self.sizes {
       let footer = AppScreen.draw(try sample(name), size: size, look: look).row(size.height - 1)
-      let words = try #require(footer.range(of: own), "\(name): \(footer)")
-      #expect(words.upperBound < (try #require(footer.range(of: "q quit"))).lowerBound, "\(footer)")
+      let words = try #require(footer.firstRange(of: own), "\(name): \(footer)")
+      #expect(words.upperBound < (try #require(footer.firstRange(of: "q quit"))).lowerBound, "\(footer)")
     }
   }
 
