@@ -134,7 +134,8 @@ struct KeyMapTests {
     for size in Self.sizes {
       let footer = AppScreen.draw(try sample(name), size: size, look: look).row(size.height - 1)
       let words = try #require(footer.firstRange(of: own), "\(name): \(footer)")
-      #expect(words.upperBound < (try #require(footer.firstRange(of: "q quit"))).lowerBound, "\(footer)")
+      let end = try #require(footer.firstRange(of: "q quit"))
+      #expect(words.upperBound < end.lowerBound, "\(footer)")
     }
   }
 

@@ -146,7 +146,7 @@ struct PaletteTests {
   @Test func nothingIsOfferedThatCannotBeDone() throws {
     let state = try sample("authenticated")
     let found = try list(state).found
-    #expect(found.prefix(while: { $0.reason == nil }).count == found.count { $0.reason == nil })
+    #expect(found.prefix(while: { $0.reason == nil }).count == found.count(where: { $0.reason == nil }))
     for (text, isOffered) in [("qqqq", false), ("redraw", false), ("sign out", true)] {
       let footer = AppScreen.draw(typed(text, over: state), size: Size(110, 30), look: Look()).row(29)
       #expect(footer.contains("do it") == isOffered && footer.contains("Esc close"), "\(text): \(footer)")
