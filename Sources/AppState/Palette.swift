@@ -39,8 +39,7 @@ extension AppState {
   /// A letter typed over the help opens the palette; erasing the last letter closes it.
   private mutating func editPalette(_ change: TextChange) {
     let before = view.palette?.text ?? ""
-    let text = change.applied(to: before)
-    guard text.utf8.count <= Palette.longest else { return }
+    let text = change.applied(to: before, limit: Palette.longest)
     let isClosed = (change == .removeLast && before.isEmpty) || (text.isEmpty && view.showsHelp)
     view.palette = isClosed ? nil : Palette(text: text)
   }

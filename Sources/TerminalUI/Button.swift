@@ -15,12 +15,13 @@ extension Canvas {
       put("[", at: Point(rect.x, rect.y), style)
       put("]", at: Point(rect.maxX - 1, rect.y), style)
     }
-    let room = max(0, rect.width - 4)
+    let room = max(0, rect.width - (rect.height == 1 ? 2 : 4))
     let shown = rect.height > 1 && !lines.isEmpty ? lines : [label]
     for (index, line) in shown.enumerated() {
-      let marked = focused && index == 0 ? ascii ? "> \(line) <" : "▸ \(line) ◂" : line
-      let fits = TextLayout.width(marked) <= room
-      let text = fits ? marked : TextLayout.clip(line, to: room, ellipsis: ellipsis, ofData: ofData)
+      let isMarked = focused && index == 0
+      let gap = TextLayout.width(line) + 4 > room ? "" : " "
+      let fitting = TextLayout.clip(line, to: max(0, isMarked ? room - 2 : room), ellipsis: ellipsis, ofData: ofData)
+      let text = !isMarked ? fitting : ascii ? ">\(gap)\(fitting)\(gap)<" : "▸\(gap)\(fitting)\(gap)◂"
       let x = rect.x + (rect.width - TextLayout.width(text)) / 2
       put(text, at: Point(x, rect.y + (rect.height - shown.count) / 2 + index), style)
     }

@@ -39,6 +39,12 @@ struct Footer<ID: Hashable & Sendable> {
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
+    // A shorter item may fit where a more important one did not.
+    for item in all.sorted(by: { $0.priority > $1.priority }) where !items.contains(item) {
+      let kept = items
+      items = all.filter { kept.contains($0) || $0 == item }
+      if total > width { items = kept }
+    }
   }
 
   private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }

@@ -126,6 +126,19 @@ struct KeyMapTests {
     #expect(footer.contains(action), "\(footer)")
   }
 
+  /// A screen's own keys come before those of every screen; the smallest screen names the way back where it has no button.
+  @Test(arguments: [
+    ("step-register-card", "send it"), ("server-client", "Esc back"), ("client-test-ended", "Esc back"),
+  ])
+  func ownKeysComeFirst(_ name: String, _ own: String) throws {
+    for size in Self.sizes {
+      let footer = AppScreen.draw(try sample(name), size: size, look: look).row(size.height - 1)
+      let words = try #require(footer.firstRange(of: own), "\(name): \(footer)")
+      let end = try #require(footer.firstRange(of: "q quit"))
+      #expect(words.upperBound < end.lowerBound, "\(footer)")
+    }
+  }
+
   /// Key names are longer in ASCII, and quit must still fit.
   @Test func theFooterNamesQuitInASCII() {
     let size = Size(40, 15)

@@ -142,6 +142,23 @@ struct PaletteTests {
     }
   }
 
+  /// What can be done stands first, and the footer offers Enter only where it does something.
+  @Test func nothingIsOfferedThatCannotBeDone() throws {
+    let state = try sample("authenticated")
+    let found = try list(state).found
+    #expect(found.prefix(while: { $0.reason == nil }).count == found.count(where: { $0.reason == nil }))
+    for (text, isOffered) in [("qqqq", false), ("redraw", false), ("sign out", true)] {
+      let footer = AppScreen.draw(typed(text, over: state), size: Size(110, 30), look: Look()).row(29)
+      #expect(footer.contains("do it") == isOffered && footer.contains("Esc close"), "\(text): \(footer)")
+    }
+  }
+
+  /// The end of a long paste is cut; it is not dropped as a whole.
+  @Test func aLongPasteIsCut() throws {
+    let state = typed(String(repeating: "å", count: 100), over: try sample("registration"))
+    #expect(state.view.palette?.text == String(repeating: "å", count: 30))
+  }
+
   /// Synonyms lead to the action, in each language's own words.
   @Test(arguments: [
     (Language.english, "dark", "Appearance"), (.english, "language", "Appearance"), (.english, "theme", "Appearance"),

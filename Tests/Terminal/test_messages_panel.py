@@ -87,7 +87,7 @@ def test_messages_are_filtered_searched_copied_and_archived(phone):
         ["sh", "-euc", "curl() { printf '%s\\n' \"$@\"; }\n" + text], capture_output=True, text=True, check=True).stdout
     assert "--data-raw\ngrant_type=authorization_code&" in given
 
-    terminal.press("escape").wait_for("End follows the newest again")
+    terminal.press("escape").wait_for("End follows the newest")
     archive = written(phone, terminal, "w", ".har")
     log = json.loads(archive.read_text())["log"]
     assert log["version"] == "1.2" and log["creator"]["name"] == "DCR Terminal"

@@ -13,7 +13,7 @@ def test_the_machine_follows_the_main_job_and_a_revocation(phone):
     terminal.wait_for(
         "▸Authenticated◂", re.compile(r"No client → Registering +Start Registration"),
         re.compile(r"Logging in → Fetching token +the redirect came"), "From here to: Registering · Logging in · Calling the API")
-    # The selection walks through the history, and End follows the newest again.
+    # The selection walks through the history, and End follows the newest.
     terminal.press("tab").wait_for("↑ earlier").press("home").wait_for(re.compile(r"▸ .*Opening → No client"))
     terminal.press("end").wait_for(re.compile(r"▸ .*Fetching token → Authenticated"))
     terminal.press("tab").wait_for("↵ Refresh")

@@ -14,7 +14,7 @@ import Testing
             Sign Out
 
         [  ▸ Retry ◂   ]
-        [ A lab… ]
+        [▸A lab…◂]
         """)
     for (row, role) in [Role.phoneButton, .phoneButton, .phoneButton, .phoneButtonFocused].enumerated() {
       #expect((0..<16).allSatisfy { canvas[$0, row].style.role == role }, "\(row)")
@@ -95,6 +95,18 @@ import Testing
     #expect(footer(4).0 == "")
     #expect(footer(30).1[Point(11, 0)] == 3)
     #expect(footer(30).1[Point(9, 0)] == nil)
+  }
+
+  /// A short key fills the room that a more important one is too long for.
+  @Test func theFooterLeavesNoRoomForAKeyThatFits() {
+    let items = [
+      FooterItem("↵", "open", id: 1, priority: 5), FooterItem("Space", "send this message", id: 2, priority: 4),
+      FooterItem("Esc", "back", id: 3, priority: 1), FooterItem("q", "quit", id: 4, priority: 9),
+    ]
+    var canvas = Canvas(Size(30, 1))
+    var hits = HitMap<Int>()
+    canvas.footer(items, in: canvas.bounds, hits: &hits)
+    #expect(canvas.text == " ↵ open  Esc back  q quit")
   }
 
   /// Help is shortened before the action is.

@@ -43,6 +43,13 @@ public enum TextChange: Hashable, Sendable {
     case .replace(let typed): typed
     }
   }
+
+  /// The same, without what is beyond `limit` bytes of UTF-8.
+  package func applied(to text: String, limit: Int) -> String {
+    var text = applied(to: text)
+    while text.utf8.count > limit { text.removeLast() }
+    return text
+  }
 }
 
 /// The Klaxit seed's way (seeds/004): the app asks for the code itself, and a server behind it, which keeps the client secret, turns it into an

@@ -111,12 +111,15 @@ package struct Composition {
     }
   }
 
-  /// The footer offers scrolling only in directions in which there is more.
+  /// The footer offers scrolling only in directions in which there is more, and the palette's keys only if they do something.
   private mutating func drawFooter(_ state: AppState, _ size: Size) {
     bindings = KeyMap.bindings(for: state, size: size)
     let usable = bindings.filter {
-      guard let action = $0.action, case .view(.scroll) = action else { return true }
-      return settled(action, state, size, picture.look) != nil
+      switch $0.action {
+      case .view(.scroll)?, .view(.palette(.press))?, .view(.palette(.move))?:
+        $0.action.flatMap { settled($0, state, size, picture.look) } != nil
+      default: true
+      }
     }
     picture.drawFooter(usable, in: arrangement.footer)
   }

@@ -86,11 +86,12 @@ struct Help {
 }
 
 extension Picture {
-  /// Draws the keys of the current screen, as many as fit, the most useful ones first; each can be clicked.
+  /// Draws the keys of the current screen, as many as fit, its own before those of every screen; each can be clicked.
   mutating func drawFooter(_ bindings: [Binding], in rect: Rect) {
     // The palette finds everything else that is possible here.
     let keepsPalette = rect.width >= 80
-    let items = bindings.filter(\.isInFooter).compactMap { binding in
+    let shown = bindings.filter(\.isInFooter)
+    let items = (shown.filter { !$0.isGlobal } + shown.filter(\.isGlobal)).compactMap { binding in
       let isPalette = binding.action == KeyMap.palette.action
       return binding.keys.first.map {
         FooterItem(

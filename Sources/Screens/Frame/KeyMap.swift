@@ -24,9 +24,9 @@ package enum KeyMap {
   /// The keys of phone and panel, even while covered.
   static func ofScreen(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    let stepping = state.hold?.keys(state, arrangement, own.filter { $0.isOn }) ?? []
-    let taken = Set(stepping.filter { $0.isOn }.flatMap { $0.keys })
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
+    let stepping = state.hold?.keys(state, arrangement, seen.filter { $0.isOn }) ?? []
+    let taken = Set(stepping.filter { $0.isOn }.flatMap { $0.keys })
     var all = seen + shared(state, arrangement, size)
     if !taken.isEmpty { all = all.map { $0.leaving(.reasonHeld, taken.contains) } }
     all += stepping

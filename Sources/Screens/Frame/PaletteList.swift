@@ -29,7 +29,7 @@ struct PaletteList {
 
   static func found(_ text: String, in all: [Entry], _ look: Look) -> [Entry] {
     let text = text.withoutEdgeSpaces
-    guard !text.isEmpty else { return all }
+    guard !text.isEmpty else { return all.filter { $0.reason == nil } + all.filter { $0.reason != nil } }
     let ranked = all.enumerated().compactMap { place, entry in
       entry.rank(text, look).map { (order: ($0, entry.reason == nil ? 0 : 1, place), entry: entry) }
     }

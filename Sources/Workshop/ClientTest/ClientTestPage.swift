@@ -82,7 +82,7 @@ enum ClientTestKeys {
 
   static func bindings(_ state: AppState) -> [Binding] {
     let test = state[ClientTesting.self]
-    let back = Binding([.escape], .keyBack, .clientTest(.close), inFooter: 4)
+    let back = Binding([.escape], .keyBack, .clientTest(.close), inFooter: 1)
     let stop = Binding([.character("x")], .keyClientTestStop, .clientTest(.stop), inFooter: 3)
     let own: [Binding] =
       switch test.stage {
@@ -102,7 +102,7 @@ enum ClientTestKeys {
         [
           Binding([.enter], .keyClientTestCore, .clientTest(.start(all: false)), inFooter: 0)
             .off(Phone<ClientTesting>(state).cannotTest),
-          Binding([.character("a")], .keyClientTestAll, .clientTest(.start(all: true)), inFooter: 1)
+          Binding([.character("a")], .keyClientTestAll, .clientTest(.start(all: true)), inFooter: 5)
             .off(Phone<ClientTesting>(state).cannotTest),
         ]
       }

@@ -25,7 +25,8 @@ extension Picture {
       canvas.textField(TextEditor(search), in: field, focused: true, placeholder: look.catalogue(.faultSearchHint))
     }
     let words = phone.selectedRow.map { FaultWords.about($0, phone, look) } ?? look.catalogue(.searchFindsNothing)
-    let foot = Array(TextColumn(rect.width, look).text(words, Style(.secondary)).prefix(max(1, whole.height / 2)))
+    let foot = TextColumn(rect.width, look).text(words, Style(.secondary))
+      .cut(to: max(1, whole.height / 2), width: rect.width, look)
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
     let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))

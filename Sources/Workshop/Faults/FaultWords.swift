@@ -60,7 +60,7 @@ enum FaultWords {
     return left(entry.left, entry.hits, look)
   }
 
-  private static func left(_ left: Int?, _ hits: Int, _ look: Look) -> String {
+  static func left(_ left: Int?, _ hits: Int, _ look: Look) -> String {
     switch left {
     case 0?: look.catalogue(.faultUsedUp)
     case let left?: look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(left + hits)"])
@@ -131,13 +131,6 @@ enum FaultWords {
 
   static func side(_ side: FaultSide, _ look: Look) -> String {
     look.catalogue(side == .app ? .faultsAtPhone : .faultsAtServer)
-  }
-
-  /// The server's own words for the fault, in the spelling of fault files, and how often it will still happen.
-  private static func atServer(_ fault: ActiveServerFault, _ look: Look) -> (left: String, right: String) {
-    let target = fault.target == "everybody" ? "" : " (\(fault.target))"
-    let mark = fault.left == 0 ? look.marks.done : look.marks.warning
-    return ("\(mark) \(fault.fault)\(target)", left(fault.left, fault.hits, look))
   }
 
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {

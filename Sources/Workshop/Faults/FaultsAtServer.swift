@@ -1,5 +1,7 @@
 import AppState
+import Catalogue
 import Faults
+import Screens
 import SharedValues
 
 /// The faults of the embedded server, as the menu shows them: the last reading, and whether the menu is about them.
@@ -105,5 +107,26 @@ extension Phone<FaultsTool> {
   private mutating func change(_ effect: ServerFaultEffect) -> [Effect] {
     own.server.isBusy = true
     return [.tool(effect)]
+  }
+}
+
+extension FaultWords {
+  /// By the name that the server gives them. It leaves out the value of a wrong member.
+  private static let rules: [String: FaultRule] = {
+    let offered = FaultEndpoint.allCases.flatMap { endpoint in endpoint.offers.map { FaultRule(endpoint, $0) } }
+    let named = (FaultPresets.all.flatMap(\.plan.rules) + offered).filter {
+      if case .wrongMember = $0.defect { false } else { true }
+    }
+    return Dictionary(named.map { ($0.summary, $0) }) { first, _ in first }
+  }()
+
+  /// The fault, in the spelling of fault files if the menu has no words for it, and how often it will still happen.
+  static func atServer(_ fault: ActiveServerFault, _ look: Look) -> (left: String, right: String) {
+    let target = fault.target == "everybody" ? "" : " (\(fault.target))"
+    let mark = fault.left == 0 ? look.marks.done : look.marks.warning
+    // A wrong certificate has no endpoint.
+    let certificate = Phrase.faultDefect(fault.fault).map { look.catalogue($0) }
+    let name = rules[fault.fault].map { rule($0, look) } ?? certificate ?? fault.fault
+    return ("\(mark) \(name)\(target)", left(fault.left, fault.hits, look))
   }
 }

@@ -103,10 +103,8 @@ extension GalleryView {
     case .scroll(let columns, let rows): (x, y) = (max(0, x + columns), max(0, y + rows))
     case .beginFilter: (editsFilter, scrolls) = (true, false)
     case .editFilter(let change):
-      let text = change.applied(to: filter)
-      guard text.utf8.count <= GalleryView.longest else { return }
       // Keep the shown state as long as it matches the filter.
-      (chosen, filter) = (selected, text)
+      (chosen, filter) = (selected, change.applied(to: filter, limit: GalleryView.longest))
       (x, y) = (0, 0)
     case .endFilter: editsFilter = false
     case .clearFilter: (filter, editsFilter) = ("", false)

@@ -26,8 +26,8 @@ extension Picture {
     let progress = lessons.progress[lesson.id]
     let isComplete = progress?.isComplete == true
     let mark = isComplete ? look.marks.done : progress == nil ? look.marks.open : look.marks.current
-    let right = [LessonWords.steps(of: lesson, lessons, look), LessonWords.kind(lesson, look)].compactMap(\.self)
-      .joined(separator: "  ")
+    let kind = row.width < 60 ? nil : LessonWords.kind(lesson, look)
+    let right = [LessonWords.steps(of: lesson, lessons, look), kind].compactMap(\.self).joined(separator: "  ")
     let room = max(0, row.width - 5 - TextLayout.width(right))
     canvas.put(mark, at: Point(row.x + 2, row.y), Style(isComplete ? .success : .secondary))
     putTitle(lesson, at: Point(row.x + 4, row.y), Style(.text), width: room)
@@ -45,7 +45,7 @@ extension Picture {
     problems += problemLines(lessons.problems, column, height: height - problems.count)
     let lesson = lessons.all[min(lessons.view.selected, lessons.all.count - 1)]
     let about = column.text(lesson.spoken(in: look.catalogue.language.tag).goal, Style(.secondary))
-    return Array((problems + about).prefix(height))
+    return (problems + about).cut(to: height, width: column.width, look)
   }
 
   /// As many files as fit, each with all its lines; the last line counts the others.

@@ -172,8 +172,8 @@ extension MessagesView {
 extension MessagesTool {
   fileprivate mutating func editSearch(_ change: TextChange) {
     guard let search = view.search else { return }
-    let text = change.applied(to: search.text)
-    guard text.utf8.count <= MessageSearch.longest, text != search.text else { return }
+    let text = change.applied(to: search.text, limit: MessageSearch.longest)
+    guard text != search.text else { return }
     view.search?.text = text
     searchAgain()
   }

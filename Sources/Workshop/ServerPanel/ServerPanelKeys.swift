@@ -91,7 +91,7 @@ enum ServerPanelKeys {
   }
 
   private static func detail(_ opened: RegisteredClient.ID, _ state: AppState) -> [Binding] {
-    var bindings = [Binding([.escape, .enter, .backspace, .left], .keyBack, .serverPanel(.close), inFooter: 3)]
+    var bindings = [Binding([.escape, .enter, .backspace, .left], .keyBack, .serverPanel(.close), inFooter: 0)]
     if let client = state[ServerInsight.self].opened?.client, client.id == opened {
       bindings += clientActions(client, state.now)
     }

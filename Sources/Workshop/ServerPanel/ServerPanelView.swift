@@ -133,8 +133,8 @@ extension Phone<ServerInsight> {
 
 extension ServerInsight {
   fileprivate mutating func editFilter(_ change: TextChange) {
-    let text = change.applied(to: view.filter)
-    guard text.utf8.count <= ServerPanelView.longestFilter, text != view.filter else { return }
+    let text = change.applied(to: view.filter, limit: ServerPanelView.longestFilter)
+    guard text != view.filter else { return }
     view.filter = text
     toTheTop()
   }

@@ -33,6 +33,16 @@ struct TextColumn {
   func section(_ title: Phrase, _ text: String) -> [StyledLine] { [heading(title)] + self.text(text) + [.blank] }
 }
 
+extension [StyledLine] {
+  /// As many lines as there is room for; an ellipsis marks a text that is cut.
+  func cut(to count: Int, width: Int, _ look: Look) -> [StyledLine] {
+    guard count > 0 else { return [] }
+    guard self.count > count, let last = self[count - 1].spans.last else { return self }
+    let fitting = TextLayout.clip(self[count - 1].text, to: width - 2, ellipsis: "", ofData: true)
+    return prefix(count - 1) + [StyledLine("\(fitting) \(look.marks.ellipsis)", last.style)]
+  }
+}
+
 /// The text with spaces after it: at least one, and as many as it takes to fill the width.
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(1, width - TextLayout.width(text)))

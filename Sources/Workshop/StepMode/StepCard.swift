@@ -108,15 +108,9 @@ enum StepStrip {
     let parameters = StepParameters(words.carried, look, width: width)
     let room = height - head.count - 1
     let shown = parameters.lines(max(room - why.count, min(room, parameters.least)))
-    let reason = cut(why, to: height - head.count - shown.lines.count - 1, look)
+    let reason = why.cut(to: height - head.count - shown.lines.count - 1, width: width, look)
     if shown.isWhole, reason == why { return head + shown.lines + why }
     return (head + shown.lines + reason).prefix(max(2, height - 1)) + [hint]
-  }
-
-  private static func cut(_ words: [StyledLine], to count: Int, _ look: Look) -> [StyledLine] {
-    guard count > 0 else { return [] }
-    guard words.count > count, let last = words[count - 1].spans.first else { return words }
-    return words.prefix(count - 1) + [StyledLine("\(last.text) \(look.marks.ellipsis)", last.style)]
   }
 
   private static func choices(_ question: Prediction, _ state: AppState, _ look: Look) -> [StyledLine] {

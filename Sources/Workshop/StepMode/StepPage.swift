@@ -165,7 +165,11 @@ enum StepKeys {
     guard focus == .panel else { return bindings }
     let enter: [Key] = own.contains { $0.keys.contains(.enter) } ? [] : [.enter]
     let keys = (pauses ? [] : [.character(" ")]) + enter
-    if !keys.isEmpty { bindings.append(Binding(keys, .keySendIt, .step(.next), inFooter: 0)) }
+    // In the guided tour Enter sends it.
+    let isNamed = own.contains { $0.isInFooter && $0.phrase == .keySendIt }
+    if !keys.isEmpty {
+      bindings.append(Binding(keys, .keySendIt, .step(.next), priority: 0, footer: !isNamed))
+    }
     return bindings
   }
 

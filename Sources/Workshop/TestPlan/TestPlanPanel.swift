@@ -9,7 +9,7 @@ extension Picture {
     let (checks, column) = (phone.own, TextColumn(rect.width, look))
     let head = TestPlanPanelWords.head(checks, column)
     put(head, in: rect)
-    let foot = Array(TestPlanPanelWords.foot(checks, column).prefix(max(1, rect.height / 3)))
+    let foot = TestPlanPanelWords.foot(checks, column).cut(to: max(1, rect.height / 3), width: rect.width, look)
     putAtBottom(foot, in: rect)
     let area = Rect(rect.x, rect.y + head.count, rect.width, max(1, rect.height - head.count - foot.count))
     let listed = checks.listed

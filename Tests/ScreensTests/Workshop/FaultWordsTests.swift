@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Faults
+import SharedValues
 import TerminalUI
 import Testing
 
@@ -41,6 +42,19 @@ struct FaultWordsTests {
       Set(menus.flatMap { Phone<FaultsTool>($0).rows.map(name) }) == [
         "always", "left", "used up", "at server", "all off", "preset", "endpoint", "defect", "times",
       ])
+  }
+
+  /// The server names its faults as fault files do; the menu has its own words for them, except where the server leaves something out.
+  @Test func aFaultOfTheServerHasTheMenusWords() {
+    for (fault, words) in [
+      ("token: status 503", "Tokens for a code: status 503"),
+      ("jwks: connection-reset", "Signing keys: answered, and the answer is lost"),
+      ("certificate-expired", "certificate expired"),
+      ("metadata: wrong-member issuer", "metadata: wrong-member issuer"),
+    ] {
+      let row = FaultWords.atServer(ActiveServerFault(number: 1, name: "", fault: fault), Look()).left
+      #expect(row.contains(words), "\(row)")
+    }
   }
 
   /// The footer says what Enter does to a preset.

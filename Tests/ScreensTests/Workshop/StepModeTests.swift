@@ -52,6 +52,19 @@ struct StepModeTests {
     #expect(!AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
   }
 
+  @Test func theFooterSaysOnceHowToSend() {
+    var places = 0
+    for (name, state) in StateRegistry.all where state[Stepping.self].heldMessage != nil {
+      for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
+        let footer = AppScreen.draw(state, size: size, look: look).row(size.height - 1)
+        let count = footer.ranges(of: "send it").count
+        #expect(count <= 1, "\(name): \(footer)")
+        places += count
+      }
+    }
+    #expect(places > 0)
+  }
+
   @Test func inThePanelSpaceSendsAndEnterStillOpens() throws {
     var state = try sample("step-register-panel")
     #expect(press(.character(" "), state) == .step(.next))
