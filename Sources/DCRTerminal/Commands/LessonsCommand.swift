@@ -45,9 +45,9 @@ struct LessonsCommand: AsyncParsableCommand {
       }
       for name in lessons {
         do throws(CommandError) {
-          let lesson =
-            if let own = known.first(where: { $0.id == name }) { own } else { try LessonLibrary.read(file: name) }
-          read.append(lesson)
+          // A file that was left out has no id that is known; most likely it is named after it.
+          if let broken = problems.first(where: { $0.file == name + ".json" }) { throw CommandError(lesson: broken) }
+          try read.append(known.first { $0.id == name } ?? LessonLibrary.read(file: name))
         } catch { failures.append(error) }
       }
       for lesson in read {

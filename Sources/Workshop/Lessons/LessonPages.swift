@@ -18,6 +18,12 @@ struct LessonPages {
   }
 
   func lines(_ page: LessonPage) -> [StyledLine] {
+    let asks = lessons.view.urge == .confirmation
+    return (asks ? column.marked(look.marks.warning, .lessonResetAsks, Style(.warning, bold: true)) + [.blank] : [])
+      + content(of: page)
+  }
+
+  private func content(of page: LessonPage) -> [StyledLine] {
     switch page {
     case .beginning: beginning
     case .step(let index): step(index)
