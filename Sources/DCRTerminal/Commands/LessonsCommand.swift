@@ -47,7 +47,9 @@ struct LessonsCommand: AsyncParsableCommand {
         do throws(CommandError) {
           // A file that was left out has no id that is known; most likely it is named after it.
           if let broken = problems.first(where: { $0.file == name + ".json" }) { throw CommandError(lesson: broken) }
-          try read.append(known.first { $0.id == name } ?? LessonLibrary.read(file: name))
+          let lesson =
+            if let own = known.first(where: { $0.id == name }) { own } else { try LessonLibrary.read(file: name) }
+          read.append(lesson)
         } catch { failures.append(error) }
       }
       for lesson in read {

@@ -72,7 +72,7 @@ extension Phone<Lessons> {
 
   /// Runs after each action: sends messages that have no caption and shows the caption of a new one, whether the trainee or the tour led there.
   mutating func guide() -> [Effect] {
-    own.tourStart = tour.flatMap { own.tourStart ?? $0.tourStart(state) }
+    own.tourStart = self.tour.flatMap { own.tourStart ?? $0.tourStart(state) }
     guard let tour else { return [] }
     var effects: [Effect] = []
     while let message = stepping.heldMessage {

@@ -18,8 +18,8 @@ struct LessonPages {
   }
 
   func lines(_ page: LessonPage) -> [StyledLine] {
-    let asks = lessons.view.urge == .confirmation
-    return (asks ? column.marked(look.marks.warning, .lessonResetAsks, Style(.warning, bold: true)) + [.blank] : [])
+    guard lessons.view.urge == .confirmation else { return content(of: page) }
+    return column.marked(look.marks.warning, .lessonResetAsks, Style(.warning, bold: true)) + [.blank]
       + content(of: page)
   }
 
