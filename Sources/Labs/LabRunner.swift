@@ -30,14 +30,13 @@ import SmallFiles
   /// A step that was left half done cannot be done again where it was: the world is made anew, and first come the steps before.
   func perform(_ step: Int, _ report: @escaping LabReport) async -> [LabResult] {
     if reached ?? .max > step { await stop() }
-    // Their messages were shown when the trainee did them.
-    let unseen = LabNews(lesson: lesson.id, step: step) { if case .message = $0 {} else { report($0) } }
+    let news = LabNews(lesson: lesson.id, step: step, report: report)
     for earlier in (reached ?? 0)..<step {
-      let results = await perform(earlier, unseen)
+      let results = await perform(earlier, news)
       if !results.isEmpty { report(.performed(lesson.id, step: earlier, results)) }
       guard reached != nil else { return [] }
     }
-    return await perform(step, LabNews(lesson: lesson.id, step: step, report: report))
+    return await perform(step, news)
   }
 
   private func perform(_ step: Int, _ news: LabNews) async -> [LabResult] {

@@ -68,7 +68,9 @@ public struct DocumentMembers {
   /// A name, such as an id, a device or a variable.
   public mutating func name(_ name: String) throws(DocumentFault) -> String {
     let text = try text(name, limit: 40)
-    guard DocumentMembers.isName(text) else { throw fault(name, "letters, digits, hyphens and underscores") }
+    guard DocumentMembers.isName(text) else {
+      throw fault(name, "a name of letters, digits, hyphens and underscores, without a hyphen at its beginning")
+    }
     return text
   }
 

@@ -64,6 +64,21 @@ struct PlainToolsTests {
     #expect(!said.contains { $0.hasPrefix("Failed: ") }, "\(said)")
   }
 
+  @Test func aWrongAnswerHasNotFailedEither() throws {
+    for name in ["lesson-predicted-wrong", "lesson-answered-wrong"] {
+      let said = PlainText.lines(for: try state(name, .lesson), look: look)
+      #expect(said.contains { $0.hasPrefix("Wrong: ") } && !said.contains { $0.hasPrefix("Failed: ") }, "\(said)")
+    }
+  }
+
+  @Test func theNameOfAnAnswerIsNotThatOfATool() throws {
+    let asking = try #require(open.first { choices($0.state).contains { $0.text == "the server" } })
+    guard case .choice(let answer)? = PlainText.named("server", in: asking.state, look: look) else {
+      throw Unexpected()
+    }
+    #expect(answer.text == "the server")
+  }
+
   @Test func oneChoiceLeaves() {
     for (name, state) in open {
       let choices = choices(state)

@@ -102,7 +102,7 @@ def test_a_lab_from_end_to_end(phone, name):
     again = phone.start(size=(150, 50))
     open_lessons(again).wait_for(f"1 of {len(LESSONS)} done")
     open_lesson(again, name)
-    again.press("x").wait_for("The lab was reset")
+    again.press("x").wait_for("A reset forgets your progress").press("x").wait_for("The lab was reset")
     assert not (phone.device / "labs" / name).exists()
     again.wait_until(lambda: name not in progress(phone), "the progress to be forgotten")
 

@@ -123,6 +123,10 @@ def test_what_is_no_lesson_at_all(phone):
     for path in (phone.folder / "none.json", phone.folder, "nolesson"):
         status, output, errors = phone.command("lessons check", path)
         assert (status, output, codes(errors)) == (65, "", ["lesson_file_unreadable"]) and str(path) in errors
+    # One of the data directory is named by what its name promises to be its id, also in the place of a built-in lesson.
+    write_lesson(phone, "tour.json", small_lab(kind="game"))
+    status, output, errors = phone.command("lessons check", "tour")
+    assert (status, output, codes(errors)) == (65, "", ["lesson_file_wrong"]) and "tour.json, line " in errors
 
 
 def test_a_lab_that_comes_out_as_it_says(phone):

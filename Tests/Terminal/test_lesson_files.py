@@ -78,6 +78,11 @@ def test_a_step_that_came_out_otherwise_is_done_again_in_a_new_world(phone):
     assert len(first) == len(second) == 1 and first != second
     # The first step was done again as well, and its page has the new facts.
     terminal.press("left").wait_for("Step 1 of 2", second[0][0])
+    # So have the messages, where nothing is left of the old world.
+    terminal.press("1").wait_for("Lab: ").press("w")
+    terminal.wait_until(lambda: any(phone.data.rglob("messages-small-*.har")), "the file with the messages").settle()
+    written = next(phone.data.rglob("messages-small-*.har")).read_text()
+    assert second[0][0] in written and first[0][0] not in written
 
 
 def test_the_reset_of_a_lab_leaves_another_one_alone(phone):

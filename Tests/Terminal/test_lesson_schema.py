@@ -21,6 +21,16 @@ OPERATION = STEP["properties"]["do"]["items"]
 ACTS = {name: part for name, part in OPERATION["properties"].items() if name not in ("expect", "proves", "keep")}
 
 
+@pytest.mark.parametrize("language", ["de", "sv"])
+def test_translations_quote_what_the_server_notes_as_the_screens_have_it(language):
+    words = (ROOT / f"Sources/Catalogue/Words/{language}.txt").read_text()
+    notes = [(note, shown) for note, shown in re.findall(r"^server-note\.(.+?) = (.+)$", words, re.M) if " " in note and note != shown]
+    assert len(notes) > 20
+    for name, lesson in LESSONS.items():
+        text = json.dumps(lesson["translations"][language], ensure_ascii=False)
+        assert [note for note, _ in notes if note in text] == [], name
+
+
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert len(FILES) >= 20

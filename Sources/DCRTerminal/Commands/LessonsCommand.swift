@@ -45,6 +45,8 @@ struct LessonsCommand: AsyncParsableCommand {
       }
       for name in lessons {
         do throws(CommandError) {
+          // A file that was left out has no id that is known; most likely it is named after it.
+          if let broken = problems.first(where: { $0.file == name + ".json" }) { throw CommandError(lesson: broken) }
           let lesson =
             if let own = known.first(where: { $0.id == name }) { own } else { try LessonLibrary.read(file: name) }
           read.append(lesson)

@@ -1,4 +1,5 @@
 import AppState
+import SharedValues
 import TerminalUI
 
 /// What can be typed instead of a number: names, and keys of the full screen with their names here.
@@ -12,7 +13,12 @@ extension PlainText {
   package static func named(_ text: String, in state: AppState, look: Look) -> Named? {
     let (numbered, others) = (choices(for: state, look: look), unnumbered(state, look))
     let all = numbered + others
-    if let same = all.first(where: { FuzzySearch.rank(of: text, in: $0.text) == 0 }) { return same.named }
+    func isSame(_ name: some StringProtocol) -> Bool { FuzzySearch.rank(of: text, in: String(name)) == 0 }
+    // "server" chooses the answer "the server", and not the tool of that name.
+    let bare = numbered.first { !$0.isDangerous && isSame($0.text.drop(whileScalar: { $0 != " " }).dropFirst()) }
+    if let same = numbered.first(where: { isSame($0.text) }) ?? bare ?? others.first(where: { isSame($0.text) }) {
+      return same.named
+    }
     if let named = beginning(text, numbered, look) { return named }
     guard text.unicodeScalars.count <= 2 else { return beginning(text, others, look) ?? alone(text, state, look) }
     return key(text, all.filter { $0.obstacle == nil }, state, look)

@@ -54,7 +54,9 @@ extension Phone<Lessons> {
       }
     own.view.page = lesson.page(of: step) + 1
     scrollPanelToTop()
-    return effects + keep(lesson.id) { $0.steps = max($0.steps, step + 1) }
+    // A tour that begins past a stop that was never done does not count it as done.
+    let begun = own.tourStart ?? 0
+    return effects + keep(lesson.id) { $0.steps = begun > $0.steps ? $0.steps : max($0.steps, step + 1) }
   }
 
   /// Keeps step mode on during the tour. If the tour switched it on, the end of the tour switches it off and sends what is held.
@@ -70,6 +72,7 @@ extension Phone<Lessons> {
 
   /// Runs after each action: sends messages that have no caption and shows the caption of a new one, whether the trainee or the tour led there.
   mutating func guide() -> [Effect] {
+    own.tourStart = self.tour.flatMap { own.tourStart ?? $0.tourStart(state) }
     guard let tour else { return [] }
     var effects: [Effect] = []
     while let message = stepping.heldMessage {

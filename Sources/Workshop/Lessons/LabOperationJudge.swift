@@ -68,7 +68,7 @@ struct LabOperationJudge {
       let value = pair.value
       let isCount = ["", "-"].contains(value) || value.contains(scalar: "{") || Int(value).map { $0 >= 0 } ?? false
       guard !isCount else { continue }
-      throw members.fault("expect", at: .member(pair.name), "a number, \"\" for any, or \"-\" for none")
+      throw members.fault("expect", at: .member(pair.name), "a number, “” for any, or “-” for none")
     }
   }
 
@@ -104,7 +104,7 @@ struct LabOperationJudge {
     }
     let phone = try LessonJudge.members("phone", &members, of: LabWorldSettings.phoneMembers)
     guard ![.accounts, .payment].contains(step) || (phone["api"] ?? world.phone["api"]) != nil else {
-      throw members.fault("until", "a step before accounts, or \"api\": \"/api\" in phone")
+      throw members.fault("until", "a step before accounts, because phone has no api")
     }
     let rogue = try rogue()
     let forged = try variableText("forged")

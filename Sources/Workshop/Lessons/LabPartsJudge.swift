@@ -98,13 +98,13 @@ extension LabOperationJudge {
     return rewrites
   }
 
-  func needsRogue(_ name: String) -> DocumentFault { members.fault(name, "\"rogue\": true in world") }
+  func needsRogue(_ name: String) -> DocumentFault { members.fault(name, "in a world with rogue") }
 
   // MARK: Signatures
 
   mutating func assertion(in body: LabRequest.Body) throws(DocumentFault) -> LabSigned? {
     guard members.has("assertion") else { return nil }
-    guard case .form = body else { throw members.fault("assertion", "a form to stand in") }
+    guard case .form = body else { throw members.fault("assertion", "beside a form") }
     return try signed("assertion", hasClient: true)
   }
 

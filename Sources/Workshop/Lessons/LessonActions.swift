@@ -11,8 +11,8 @@ package enum LessonAction: ToolAction {
   case close
   case page(Int)
   case choose(Int)
-  /// The user pressed Enter where another key is needed: show which.
-  case urge
+  /// The user pressed a key where another is needed: show which.
+  case urge(LessonPanelView.Urge)
   /// Opens or closes the parameters of a step that was done.
   case change(step: Int)
   case closeChange

@@ -18,6 +18,12 @@ struct LessonPages {
   }
 
   func lines(_ page: LessonPage) -> [StyledLine] {
+    guard lessons.view.urge == .confirmation else { return content(of: page) }
+    return column.marked(look.marks.warning, .lessonResetAsks, Style(.warning, bold: true)) + [.blank]
+      + content(of: page)
+  }
+
+  private func content(of page: LessonPage) -> [StyledLine] {
     switch page {
     case .beginning: beginning
     case .step(let index): step(index)

@@ -84,7 +84,7 @@ enum LessonPanelKeys {
         // The panel lists all three keys at any size.
         return Lesson.Refuser.allCases.map { refuser in
           Binding([.character(refuser.answer.key)], refuser.answer.name, .lessons(.predict(refuser, step: step)))
-        } + [Binding(enter, .keyAnswerQuestion, .lessons(.urge))]
+        } + [Binding(enter, .keyAnswerQuestion, .lessons(.urge(.prediction)))]
       }
       let wasTried = lessons.labResults(lesson, step) != nil
       let doIt = Binding(enter, wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), inFooter: 0)

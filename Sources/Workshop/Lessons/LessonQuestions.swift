@@ -24,7 +24,7 @@ extension LessonPages {
   func prediction(_ step: Int, height: Int) -> [StyledLine] {
     let keys = Lesson.Refuser.allCases.map { String($0.answer.key) }.joined(separator: ", ")
     let asked =
-      lessons.view.isUrged
+      lessons.view.urge == .prediction
       ? column.text(
         look.marks.warning + " " + look.catalogue(.lessonPredictFirst, ["keys": keys]), Style(.warning, bold: true))
       : column.text(.lessonPredict, Style(.heading, bold: true))
@@ -45,11 +45,16 @@ extension LessonPages {
     // A step that was not completed says nothing about the prediction.
     guard let said, results.count == step.operations.count, results.allSatisfy(\.isAsMeant) else { return [] }
     let words = ["said": look.catalogue(said.answer.name), "was": look.catalogue(results.refuser.answer.name)]
-    let verdict =
-      said == results.refuser
-      ? column.marked(look.marks.done, .lessonPredictedRight, Style(.success, bold: true), words)
-      : column.marked(look.marks.failed, .lessonPredictedWrong, Style(.warning, bold: true), words)
-    return verdict + (step.predictions[said].map { column.text($0, indent: 2) } ?? []) + [.blank]
+    let isRight = said == results.refuser
+    let phrase: Phrase = isRight ? .lessonPredictedRight : .lessonPredictedWrong
+    return column.marked(mark(isRight), phrase, Style(isRight ? .success : .warning, bold: true), words)
+      + (step.predictions[said].map { column.text($0, indent: 2) } ?? []) + [.blank]
+  }
+
+  /// "Done" and "Failed", which the other marks are in lines, are no words for an answer.
+  private func mark(_ isRight: Bool) -> String {
+    guard look.reader == .lines else { return isRight ? look.marks.done : look.marks.failed }
+    return look.catalogue(isRight ? .markRight : .markWrong)
   }
 
   // MARK: Questions
@@ -62,7 +67,7 @@ extension LessonPages {
       let isFocused = !answer.isRight && row == lessons.view.choice
       let isWrong = lessons.view.wrong.contains(choice)
       let isRight = answer.isRight && choice == question.right
-      let verdict = isWrong ? look.marks.failed : isRight ? look.marks.done : nil
+      let verdict = isWrong || isRight ? mark(isRight) : nil
       // The chosen answer is marked as such, also when it was tried before.
       let marks = isFocused ? [look.marks.selected, verdict].compactMap(\.self) : [verdict ?? " "]
       let style = isFocused ? Style(.selection, bold: true) : Style(isWrong ? .secondary : .text)

@@ -16,6 +16,8 @@ package struct Lessons: Hashable, Sendable {
   var tourHasFlow = false
   /// Whether the last login of the app's own client required the password (`prompt=login`).
   package var tourIsForced = false
+  /// The stop at which the open tour began.
+  var tourStart: Int?
   /// The number of the message whose caption was shown last, as step mode counts.
   var tourCount = 0
   /// The lab whose world exists, and the results of its steps, by step.
@@ -122,8 +124,15 @@ package struct LessonPanelView: Hashable, Sendable {
   package var lastWrong: Int?
   /// Feedback on a wrong answer has just come; the user has to see it before choosing again.
   package var readsFeedback = false
-  /// The user pressed Enter before predicting which party will refuse.
-  package var isUrged = false
+  package var urge: Urge?
+
+  /// What has to come before the key that the user has pressed.
+  package enum Urge: Hashable, Sendable {
+    /// A prediction of which party will refuse.
+    case prediction
+    /// The same key again, because a reset loses progress.
+    case confirmation
+  }
 }
 
 extension Lessons: Tool {

@@ -4,6 +4,7 @@ import FoundationEssentials
 /// The trainee's actions in the panel **Lesson**. The lab itself runs at the edge and never touches this phone.
 extension Phone<Lessons> {
   mutating func study(_ action: LessonAction) -> [Effect] {
+    if action != .reset { own.view.urge = nil }
     switch action {
     case .perform(let step): return perform(step)
     // One key makes the prediction and runs the step.
@@ -48,11 +49,12 @@ extension Phone<Lessons> {
     else { return [] }
     if own.lab != lesson.id { (own.lab, own.predictions) = (lesson.id, [:]) }
     if let said { own.predictions[step] = said }
-    if !lesson.steps[..<step].contains(where: { !$0.operations.isEmpty }) {
-      own.results = [:]
-      beginMessages(of: lesson)
-    }
-    beginMessages(of: step, of: lesson)
+    let first = lesson.operations(after: -1) ?? step
+    if step == first { own.results = [:] }
+    // A step that was begun before is done in a new world, after the steps before it.
+    let isAnew = step == first || said == nil
+    if isAnew { beginMessages(of: lesson) }
+    beginMessages(of: isAnew ? first : step, of: lesson)
     own.results[step] = nil
     own.hasReset = false
     own.running = Lessons.Running(lesson: lesson.id, step: step)
@@ -63,6 +65,7 @@ extension Phone<Lessons> {
     guard let running = own.running, running.lesson == id, step <= running.step else { return [] }
     guard step == running.step else {
       own.results[step] = results
+      if let lesson = own[id], let next = lesson.operations(after: step) { beginMessages(of: next, of: lesson) }
       return []
     }
     own.running = nil
@@ -84,6 +87,11 @@ extension Phone<Lessons> {
 
   private mutating func resetLab() -> [Effect] {
     guard let lesson = own.openedLesson else { return [] }
+    guard own.progress[lesson.id] == nil || own.view.urge == .confirmation else {
+      lookAtLessons(.urge(.confirmation))
+      return []
+    }
+    own.view.urge = nil
     let stop: [Effect] = own.running == nil ? [] : [.tool(LessonEffect.cancel)]
     own.running = nil
     if own.lab == lesson.id { (own.lab, own.results) = (nil, [:]) }
@@ -178,9 +186,9 @@ extension Lessons {
   }
 
   fileprivate mutating func look(_ action: LessonAction, _ now: Date) {
-    (hasReset, view.isUrged) = (false, false)
+    hasReset = false
     switch action {
-    case .urge: view.isUrged = true
+    case .urge(let urge): view.urge = urge
     case .select(let row): view.selected = min(max(0, row), max(0, all.count - 1))
     case .open(let id):
       changes = [:]
@@ -222,6 +230,9 @@ extension [LabResult] {
 }
 
 extension Lesson {
+  /// The next step with operations.
+  func operations(after step: Int) -> Int? { steps.indices.first { $0 > step && !steps[$0].operations.isEmpty } }
+
   /// Whether everything up to the last step with operations is done, and every question is answered.
   func isComplete(_ progress: LessonProgress) -> Bool {
     let last = kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1

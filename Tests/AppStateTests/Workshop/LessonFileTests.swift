@@ -1,3 +1,4 @@
+import Catalogue
 import SharedValues
 import Testing
 
@@ -172,6 +173,9 @@ import Testing
     #expect(problem?.line == test.line)
     #expect(problem?.code == test.code)
     #expect(problem?.member == test.member)
+    // The list of the lessons says in the reader's language what was expected. Only a version is the same in all.
+    let expected = problem.map { [Catalogue()($0.expected), Catalogue(.german)($0.expected)] }
+    #expect(Set(expected ?? []).count == 2 || test.member == "version")
   }
 
   @Test func invalidFilesAreRefused() {

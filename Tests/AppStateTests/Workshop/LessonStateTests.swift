@@ -94,6 +94,26 @@ import Testing
     #expect(state[Lessons.self].isBlocked(1, of: Self.lesson) && state[Lessons.self].running == nil)
   }
 
+  /// The old world's messages go with it: an id in a message is one that the pages show.
+  @Test func aStepThatIsDoneAgainShowsTheMessagesOfItsNewWorld() {
+    var state = opened()
+    let message = Message(from: .app, to: .server, .userAgentClosed)
+    func parts() -> [Int]? { state[Lessons.self].logs["one"]?.flows.map(\.number) }
+    _ = send(&state, .lessons(.predict(.server, step: 0)))
+    _ = send(&state, .lessons(.message(message)))
+    _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
+    _ = send(&state, .lessons(.predict(.server, step: 1)))
+    _ = send(&state, .lessons(.message(message)))
+    _ = send(&state, .lessons(.performed("one", step: 1, otherwise)))
+    #expect(parts() == [1, 2])
+    _ = send(&state, .lessons(.perform(step: 1)))
+    #expect(parts() == [1] && state[Lessons.self].logs["one"]?.isEmpty == true)
+    _ = send(&state, .lessons(.message(message)))
+    _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
+    _ = send(&state, .lessons(.message(message)))
+    #expect(parts() == [1, 2])
+  }
+
   @Test func anotherLabIsLookedAtWithoutALossForThisOne() {
     var state = opened()
     var other = Self.lesson
@@ -271,6 +291,9 @@ import Testing
   @Test func resetForgetsEverythingOfTheLab() {
     var state = opened()
     predict(&state, .server, 0, asMeant)
+    let kept = state[Lessons.self].progress
+    for action: LessonAction in [.reset, .page(1), .reset] { #expect(send(&state, .lessons(action)) == []) }
+    #expect(state[Lessons.self].progress == kept && state[Lessons.self].view.urge == .confirmation, "asked first")
     #expect(send(&state, .lessons(.reset)) == [.reset("one"), .keep([:])])
     #expect(
       state[Lessons.self].labResults(Self.lesson, 0) == nil && state[Lessons.self].progress == [:]
