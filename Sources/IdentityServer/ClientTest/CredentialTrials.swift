@@ -87,6 +87,7 @@ extension TrialRecord {
   private var comesLate: Bool {
     let late: [any Judgement] = [
       \.avoidsTheTrap, \.encodesItsSecret, \.takesTheNewCredentials, \.obeysTheRegistration, \.endsWithItsSecret,
+      \.fallsBack,
     ]
     return late.contains { $0 == trial.judgement }
   }

@@ -78,24 +78,16 @@ extension TrialRecord {
       : silence("It did not go on with a secret that has expired, and signed in afterwards.", spoiled + sent)
   }
 
-  /// The user is asked once after a silent login was refused.
+  /// The user is asked once after a silent login was refused. After that login it may renew its tokens without the user again.
   var fallsBack: Finding? {
-    guard let first = spoiled.first, asksNoUser(first) else { return TrialRecord.undelivered }
-    let next = afterwards([.authorization])
-    let silent = next.filter(asksNoUser)
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let login = afterwards([.code]).first(where: \.isAccepted)
+    let next = afterwards([.authorization]).filter { $0.number < login?.number ?? .max }
+    let silent = next.filter { exchanges.showNoUser($0.parameters) }
     guard silent.isEmpty else { return Finding(.careless, "It asked again without the user.", [first] + silent) }
     return next.isEmpty
       ? silence("It did not ask again by itself, and signed in afterwards.", [first])
       : Finding(.careful, "It asked with the user.", [first] + next)
-  }
-
-  /// Whether an authorization request has `prompt=none`, itself or in the pushed request to which it refers (RFC 9126 §4).
-  private func asksNoUser(_ request: SeenExchange) -> Bool {
-    let reference = request.parameters["request_uri"]
-    let pushed = exchanges.last {
-      reference != nil && $0.kind == .push && $0.answer["request_uri"]?.stringValue == reference
-    }
-    return (pushed?.form ?? request.parameters)["prompt"] == "none"
   }
 
   // MARK: With a person

@@ -79,8 +79,11 @@ extension Answering {
     if entry.isOfTest, rule.endpoint == .registration, request.method != "POST" { return nil }
     switch rule.defect {
     // The server refuses some logins without the user by itself (`prompt=none`). A test of redirects leaves such a refusal and waits for a
-    // code; only the test of this very refusal changes it.
+    // code; the test of this very refusal changes the answers to such logins alone.
     case .redirect where entry.isOfTest && !response.givesCode: return nil
+    case .errorRedirect(OAuthError.Code.loginRequired.rawValue, _)
+    where entry.isOfTest && !provider.trace.seen().showNoUser(request.queryParameters):
+      return nil
     case .errorRedirect(let error, _)
     where entry.isOfTest && !response.givesCode && error != OAuthError.Code.loginRequired.rawValue:
       return nil
