@@ -42,12 +42,6 @@ package enum CheckRunFile {
       folder = "\(first)-\(number)"
     }
   }
-
-  /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
-  /// - Throws: `check_file_unwritable`.
-  package static func checkPlace(of path: String) throws(CommandError) {
-    try SmallFile.checkPlace(of: path, orThrow: .checkFileUnwritable)
-  }
 }
 
 package struct CheckRunReport {

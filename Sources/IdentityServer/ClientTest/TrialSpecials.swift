@@ -2,9 +2,6 @@
 extension TrialRecord {
   /// Nothing is sent to endpoints while the metadata are wrong.
   var asksNobody: Finding? {
-    // It may ask again, and go on with right metadata.
-    let wrong = Set(spoiled.map(\.number))
-    let right = afterwards([.metadata]).first { !wrong.contains($0.number) && $0.isAccepted }
     // A code that another window was given before is no sign.
     let given = Set(during.flatMap(\.marks))
     let asked = afterwards([.registration, .push, .authorization, .code]).filter {
@@ -12,7 +9,13 @@ extension TrialRecord {
     }
     return silence(
       "It sent nothing to the endpoints, and signed in afterwards.",
-      unless: asked.filter { $0.number < right?.number ?? .max }, "It went on without right metadata.")
+      unless: asked.filter { $0.number < rightMetadata() }, "It went on without right metadata.")
+  }
+
+  /// The number of the first metadata after the wrong ones that are right: the client may ask again, and go on with them.
+  func rightMetadata(_ fit: (SeenExchange) -> Bool = { _ in true }) -> Int {
+    let wrong = Set(spoiled.map(\.number))
+    return afterwards([.metadata]).first { !wrong.contains($0.number) && $0.isAccepted && fit($0) }?.number ?? .max
   }
 
   /// What only the client sends itself, and not its browser.
