@@ -17,6 +17,8 @@ import Testing
     /// What it has to refresh, if it does nothing else with its tokens.
     var refreshToken: String?
     var refreshesAlone = false
+    /// As with a login at another device.
+    var hasOtherGrant = false
     /// It has the metadata already, like a client that keeps them in a file.
     var readsMetadata = false
 
@@ -35,6 +37,10 @@ import Testing
         return 0
       }
       guard action == "login" else { return action == "restart" ? 0 : 64 }
+      if hasOtherGrant {
+        _ = try await app.post("/oauth/v2/oauth-token", [("grant_type", TestApp.deviceGrant), ("device_code", "x")])
+        return 0
+      }
       refreshToken = nil
       let (state, verifier) = (freshSecret(), freshSecret())
       let challenge = Base64URL.encode(Primitives.sha256(verifier.utf8))
@@ -151,6 +157,12 @@ import Testing
     let report = try await run(["checks": ["base-login", "az-pkce", "cb-state"]]) { $0.app.secret = "wrong" }
     #expect(verdicts(report) == ["base-login": "failed", "az-pkce": "passed"])
     #expect(report["facts"]?["logins"] == 0 && report["subject"]?["client"]?.stringValue?.isEmpty == false)
+  }
+
+  /// No wrong answer can be tried, but what it sends is judged.
+  @Test func aClientWithoutCodesIsJudgedToo() async throws {
+    let report = try await run(["checks": ["base-login", "tk-auth", "cb-state"]]) { $0.hasOtherGrant = true }
+    #expect(verdicts(report) == ["base-login": "not_seen", "tk-auth": "passed"])
   }
 
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
