@@ -62,7 +62,8 @@ struct TestedClient: Sendable {
 
   /// Of a client that has redeemed no code: its requests tell why, or it signs in at another device. `nil`: none has asked for tokens.
   private func askingID(in exchanges: [SeenExchange]) -> String? {
-    exchanges.last { [.push, .authorization, .code, .otherGrant].contains($0.kind) && $0.claimed != nil && sends($0) }?.claimed
+    exchanges.last { [.push, .authorization, .code, .otherGrant].contains($0.kind) && $0.claimed != nil && sends($0) }?
+      .claimed
   }
 }
 
