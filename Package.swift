@@ -209,7 +209,7 @@ let package = Package(
     .target(
       name: "ServerTest",
       dependencies: [
-        "CheckRuns", "Edge", "Programs", "OAuthClient", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles",
+        "CheckRuns", "Edge", "Programs", "OAuthClient", "LocalSockets", "SharedValues", "SmallFiles",
         crypto,
       ],
       exclude: ["Checks"], plugins: ["EmbedTexts"]),

@@ -1,3 +1,4 @@
+import Glibc
 import Programs
 import SharedValues
 import SmallFiles
@@ -26,10 +27,20 @@ package enum CheckRunFile {
     try SmallFile.writeNamed(path, by: run.json.file, orThrow: .checkFileUnwritable)
   }
 
-  /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
+  /// The folder for what no option places elsewhere, locked until this program ends: runs at the same time have one each, `NAME`, `NAME-2` and
+  /// so on. Where folders cannot be locked, as on some network file systems, they share the first one.
   /// - Throws: `check_file_unwritable`.
-  package static func checkPlace(of path: String) throws(CommandError) {
-    try SmallFile.checkPlace(of: path, orThrow: .checkFileUnwritable)
+  package static func ownFolder(_ first: String) throws(CommandError) -> String {
+    var (folder, number) = (first, 1)
+    while true {
+      try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .checkFileUnwritable)
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let isLocked = descriptor >= 0 ? try? SystemFileOperations().lock(descriptor, exclusively: true) : nil
+      guard isLocked == false else { return folder }
+      close(descriptor)
+      number += 1
+      folder = "\(first)-\(number)"
+    }
   }
 }
 

@@ -120,6 +120,25 @@ def ended_by(phone, number):
     return test.returncode, output, errors
 
 
+def test_a_run_beside_another_keeps_its_own_files(phone):
+    environment = {name: value for name, value in phone.environment(None).items() if value is not None}
+    begun = phone.folder / "begun"
+    os.mkfifo(begun)
+    words = [APP, "client-test", *phone.options(), "--drive", f"echo first; echo > '{begun}'; exec {hanging(phone)}", *FEW]
+    first = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, cwd=phone.folder)
+    waiting = os.open(begun, os.O_RDONLY | os.O_NONBLOCK)
+    assert select.select([waiting], [], [], PATIENCE)[0]
+    status, output, errors = client_test(phone, "--drive", "echo second; exit 64", "--port", "0", "--admin-port", "0", *FEW)
+    assert status == 2 and str(phone.data / "client-test-2/last.json") in output, (output, errors)
+    first.send_signal(signal.SIGTERM)
+    assert first.wait(PATIENCE) == 75
+    os.close(waiting)
+    logs = [(phone.data / name / "drive.log").read_text() for name in ("client-test", "client-test-2")]
+    assert ["first" in log for log in logs] == [True, False] and ["second" in log for log in logs] == [False, True]
+    status, output, _ = client_test(phone, "--drive", "exit 64", *FEW)
+    assert status == 2 and str(phone.data / "client-test/last.json") in output
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_everything(phone, number):
     status, output, errors = ended_by(phone, number)

@@ -29,7 +29,9 @@ struct CheckRunOptions: ParsableArguments {
     for path in report where AbsolutePath.of(path) == file && CheckReportFormat(path: path) != .json {
       throw CommandError(.usage, ["detail": "\(path) is for the run and for a report; give each its own file"])
     }
-    for path in report.map({ AbsolutePath.of($0) }) + [file] { try CheckRunFile.checkPlace(of: path) }
+    for path in report.map({ AbsolutePath.of($0) }) + [file] {
+      try SmallFile.checkPlace(of: path, orThrow: .checkFileUnwritable)
+    }
   }
 
   /// Keeps the run, writes its reports, and prints its summary or itself.
@@ -52,7 +54,7 @@ struct CheckRunOptions: ParsableArguments {
   func judge(_ run: CheckRun) throws(ExitStatus) {
     if run.seen < minSeen {
       StandardError.write(
-        "dcr-terminal: \(run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
+        "dcr-terminal: checks that have seen enough to tell: \(run.seen), fewer than --min-seen \(minSeen)\n")
       throw .scriptFailed
     }
     if !run.failures(strict: strict).isEmpty { throw .scriptFailed }

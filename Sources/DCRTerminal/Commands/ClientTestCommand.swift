@@ -50,8 +50,8 @@ struct ClientTestCommand: AsyncParsableCommand {
         return try output.judge(earlier)
       }
       let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, outlives: false)
-      let (folder, seconds) = (served.data.path + "/client-test", patience ?? (drive == nil ? 180 : 60))
-      try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .checkFileUnwritable)
+      let folder = try CheckRunFile.ownFolder(served.data.path + "/client-test")
+      let seconds = patience ?? (drive == nil ? 180 : 60)
       let file = (output.save ?? resume).map { AbsolutePath.of($0) } ?? folder + "/last.json"
       try output.checkPlaces(keptIn: file)
       let log = verbose ? nil : folder + "/drive.log"

@@ -46,7 +46,7 @@ struct ServerTestCommand: AsyncParsableCommand {
     let options = try options
     let session = try ServerTestSession(options, say: say)
     if clean { return try await session.clean() }
-    let file = output.save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
+    let file = try output.save.map { AbsolutePath.of($0) } ?? CheckRunFile.ownFolder(session.folder) + "/last.json"
     try output.checkPlaces(keptIn: file)
     if let warning = try options.login.flatMap(ServerTestFiles.check) { StandardError.warn(warning) }
     try await session.begin()

@@ -19,7 +19,7 @@ struct ClientCheck: Hashable, Sendable {
 
   /// To which clients the check applies: ``ClientHistory/reason(against:)`` says what each takes.
   enum Condition: String, Sendable {
-    case dynamic, native, openid, refresh, dpop, assertion, pushed, bearer, secret, basic, state, nonce, resource
+    case dynamic, native, openid, refresh, dpop, assertion, pushed, bearer, secret, basic, state, nonce, pkce, resource
     case maxAge = "max-age"
     case promptNone = "prompt-none"
     case metadata

@@ -84,6 +84,7 @@ struct ClientHistory: Sendable {
       reason(against: .dpop) == nil ? "The client's access tokens are bound to a key." : nil
     case .state: sends("state") ? nil : "The client sends no state."
     case .nonce: sends("nonce") ? nil : "The client sends no nonce."
+    case .pkce: sends("code_challenge") ? nil : "The client does not use PKCE."
     case .promptNone:
       authorizations.contains { parameters(of: $0)["prompt"] == "none" } ? nil : "The client does not send prompt=none."
     case .secret: [.basic, .post].contains(metadata.authMethod) ? nil : "The client has no secret."
@@ -107,7 +108,7 @@ extension ClientCheck.Condition {
   var showsInRequests: Bool {
     switch self {
     case .dynamic, .native, .openid, .refresh, .bearer, .secret, .basic: false
-    case .dpop, .assertion, .pushed, .state, .nonce, .promptNone, .maxAge, .keySet, .metadata, .resourceMetadata,
+    case .dpop, .assertion, .pushed, .state, .nonce, .pkce, .promptNone, .maxAge, .keySet, .metadata, .resourceMetadata,
       .resource:
       true
     }

@@ -44,7 +44,10 @@ extension ClientHistory {
     guard accepted.isEmpty else { return Finding(.careful, "The server accepted its codes.", accepted) }
     // A fault's refusal is not the client's doing.
     let refused = own(.code).filter(\.passage.response.fault.isEmpty)
-    return refused.isEmpty ? .unseen : Finding(.careless, "The server refused each of its token requests.", refused)
+    guard refused.isEmpty else { return Finding(.careless, "The server refused each of its token requests.", refused) }
+    let pushed = own(.push)
+    return pushed.isEmpty || pushed.contains(where: \.isAccepted)
+      ? .unseen : Finding(.careless, "The server refused each of its pushed requests.", pushed)
   }
 
   /// Requests for the metadata name no client: they count if everything else from the client's addresses is its own.

@@ -84,7 +84,8 @@ extension ClientTestRun {
       switch action {
       case .login: [.code]
       case .use: Baseline.uses
-      case .refresh: [.refresh]
+      // A client without a refresh token renews its tokens by a login without the user.
+      case .refresh: [.refresh, .code]
       case .logout: [.signOut, .revocation]
       case .restart, .forget: []
       }

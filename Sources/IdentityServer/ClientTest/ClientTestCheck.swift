@@ -99,7 +99,11 @@ extension ClientTestRun {
       !order.isDriven && signsIn && trial.needs.contains(.userInfo) && baseline.isFollowed
       && baseline.slowestUse < ClientTestRun.soon
     let isAboutRefresh = !signsIn && !trial.actions.contains(.use)
-    let actions = trial.actions.filter { action in
+    // A client whose only use of a new token is a refresh has to be made to refresh, or its silence would tell nothing.
+    let isSeenOnlyToRefresh =
+      signsIn && !trial.actions.contains(.refresh)
+      && trial.needs.filter { baseline.counts[$0, default: 0] > 0 } == [.refresh]
+    let actions = (trial.actions + (isSeenOnlyToRefresh ? [.refresh] : [])).filter { action in
       let mayBeLeftOut = action == .use || (action == .refresh && !isAboutRefresh)
       return !(mayBeLeftOut && (baseline.impossible.contains(action) || happensByItself))
     }

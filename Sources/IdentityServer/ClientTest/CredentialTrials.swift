@@ -60,11 +60,8 @@ extension TrialRecord {
 
   /// Tokens that it has from before, and that another window may use, say nothing.
   var leavesTheAPI: Finding? {
-    let wrong = Set(spoiled.map(\.number))
-    let right = afterwards([.metadata]).first {
-      !wrong.contains($0.number) && $0.isAccepted && SeenExchange.isOfAPI($0.request)
-    }
-    let later = afterwards([.push, .authorization, .code, .refresh, .api]).filter { $0.number < right?.number ?? .max }
+    let right = rightMetadata { SeenExchange.isOfAPI($0.request) }
+    let later = afterwards([.push, .authorization, .code, .refresh, .api]).filter { $0.number < right }
     let given = Set(later.filter { [.code, .refresh].contains($0.kind) }.flatMap(\.marks))
     let gone = later.filter { exchange in
       switch exchange.kind {
@@ -87,6 +84,7 @@ extension TrialRecord {
   private var comesLate: Bool {
     let late: [any Judgement] = [
       \.avoidsTheTrap, \.encodesItsSecret, \.takesTheNewCredentials, \.obeysTheRegistration, \.endsWithItsSecret,
+      \.fallsBack,
     ]
     return late.contains { $0 == trial.judgement }
   }

@@ -47,12 +47,7 @@ extension TrialRecord {
     guard redeemed.isEmpty else {
       return Finding(.careful, "It went on with the later login, and did not mix the two.", spoiled + redeemed)
     }
-    return switch control {
-    case .notYet: nil
-    case .worked: Finding(.careless, "The answer to the earlier login ended the later one.", spoiled)
-    case .failed:
-      Finding(.unseen, "The login afterwards did not succeed either, so that silence says nothing.", spoiled)
-    }
+    return omission("The answer to the earlier login ended the later one.", spoiled)
   }
 
   private static func unpressed(_ exchanges: [SeenExchange]) -> Finding {

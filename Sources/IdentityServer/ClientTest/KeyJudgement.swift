@@ -46,9 +46,14 @@ extension ClientHistory {
       else { return (.careless, "An assertion is not signed with a registered key.") }
       guard let id = token.id else { return (.careless, "An assertion has no jti.") }
       guard !exchange.wantsNonce else { return nil }
-      return seen.insert(id).inserted
+      guard seen.insert(id).inserted else { return (.careless, "An assertion came a second time.") }
+      // This server obeys the revision of the standard (``ClientAssertion``).
+      return token.payload["aud"]?.stringValue == addresses.issuer
         ? (.careful, "Its assertions are right, and each has a new jti.")
-        : (.careless, "An assertion came a second time.")
+        : (
+          .doubtful,
+          "An assertion has an endpoint as its aud, or a list: some servers take only the issuer, as one string."
+        )
     }
   }
 

@@ -99,6 +99,15 @@ struct SeenExchange: Sendable {
   var basicSecret: String? { request.basicCredentials?.secret.map { PercentCoding.repaired($0) } }
 }
 
+extension [SeenExchange] {
+  /// Whether an authorization request has `prompt=none`, itself or in the pushed request to which it refers (RFC 9126 §4).
+  func showNoUser(_ request: FormParameters) -> Bool {
+    let reference = request["request_uri"]
+    let pushed = last { reference != nil && $0.kind == .push && $0.answer["request_uri"]?.stringValue == reference }
+    return (pushed?.form ?? request)["prompt"] == "none"
+  }
+}
+
 extension String {
   /// Swift's `==` treats different encodings of one character as equal.
   func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }

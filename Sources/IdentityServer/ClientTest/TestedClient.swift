@@ -48,21 +48,22 @@ struct TestedClient: Sendable {
 
   /// The id of the client whose code was redeemed first. A client that registers for each login has another one afterwards.
   func firstID(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.first(where: redeems)?.parties.clients.last ?? refusedID(in: exchanges)
+    names.last ?? exchanges.first(where: redeems)?.parties.clients.last ?? askingID(in: exchanges)
   }
 
   /// The id of the client whose code was redeemed last.
   func id(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.last(where: redeems)?.parties.clients.last ?? refusedID(in: exchanges)
+    names.last ?? exchanges.last(where: redeems)?.parties.clients.last ?? askingID(in: exchanges)
   }
 
   private func redeems(_ exchange: SeenExchange) -> Bool {
     sends(exchange) && exchange.kind == .code && exchange.isAccepted
   }
 
-  /// Of a client that the server refused at each login: its requests tell why. `nil`: none has asked for a login.
-  private func refusedID(in exchanges: [SeenExchange]) -> String? {
-    exchanges.last { [.push, .authorization, .code].contains($0.kind) && $0.claimed != nil && sends($0) }?.claimed
+  /// Of a client that has redeemed no code: its requests tell why, or it signs in at another device. `nil`: none has asked for tokens.
+  private func askingID(in exchanges: [SeenExchange]) -> String? {
+    exchanges.last { [.push, .authorization, .code, .otherGrant].contains($0.kind) && $0.claimed != nil && sends($0) }?
+      .claimed
   }
 }
 

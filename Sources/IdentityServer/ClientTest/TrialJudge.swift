@@ -109,14 +109,14 @@ extension TrialRecord {
     guard refreshes.isEmpty else {
       return Finding(.unseen, "It refreshed before it used the token, so that nothing tells.", answers + refreshes)
     }
-    switch (control, trial.operation) {
-    case (.notYet, _): return nil
+    guard trial.operation == .rotateKeys else {
+      return omission("It did not go on, although it does with the usual answer.", answers)
+    }
+    return switch control {
+    case .notYet: nil
     // What was changed is still so: the client has found its way at the second login.
-    case (.worked, .rotateKeys): return Finding(.doubtful, "It went on only at the login after that.", answers)
-    case (.failed, .rotateKeys): return Finding(.careless, "It did not go on, nor at the login after that.", answers)
-    case (.worked, _): return Finding(.careless, "It did not go on, although it does with the usual answer.", answers)
-    case (.failed, _):
-      return Finding(.unseen, "The login afterwards did not succeed either, so that silence says nothing.", answers)
+    case .worked: Finding(.doubtful, "It went on only at the login after that.", answers)
+    case .failed: Finding(.careless, "It did not go on, nor at the login after that.", answers)
     }
   }
 

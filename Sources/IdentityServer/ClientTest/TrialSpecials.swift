@@ -2,9 +2,6 @@
 extension TrialRecord {
   /// Nothing is sent to endpoints while the metadata are wrong.
   var asksNobody: Finding? {
-    // It may ask again, and go on with right metadata.
-    let wrong = Set(spoiled.map(\.number))
-    let right = afterwards([.metadata]).first { !wrong.contains($0.number) && $0.isAccepted }
     // A code that another window was given before is no sign.
     let given = Set(during.flatMap(\.marks))
     let asked = afterwards([.registration, .push, .authorization, .code]).filter {
@@ -12,7 +9,13 @@ extension TrialRecord {
     }
     return silence(
       "It sent nothing to the endpoints, and signed in afterwards.",
-      unless: asked.filter { $0.number < right?.number ?? .max }, "It went on without right metadata.")
+      unless: asked.filter { $0.number < rightMetadata() }, "It went on without right metadata.")
+  }
+
+  /// The number of the first metadata after the wrong ones that are right: the client may ask again, and go on with them.
+  func rightMetadata(_ fit: (SeenExchange) -> Bool = { _ in true }) -> Int {
+    let wrong = Set(spoiled.map(\.number))
+    return afterwards([.metadata]).first { !wrong.contains($0.number) && $0.isAccepted && fit($0) }?.number ?? .max
   }
 
   /// What only the client sends itself, and not its browser.
@@ -78,24 +81,16 @@ extension TrialRecord {
       : silence("It did not go on with a secret that has expired, and signed in afterwards.", spoiled + sent)
   }
 
-  /// The user is asked once after a silent login was refused.
+  /// The user is asked once after a silent login was refused. After that login it may renew its tokens without the user again.
   var fallsBack: Finding? {
-    guard let first = spoiled.first, asksNoUser(first) else { return TrialRecord.undelivered }
-    let next = afterwards([.authorization])
-    let silent = next.filter(asksNoUser)
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let login = afterwards([.code]).first(where: \.isAccepted)
+    let next = afterwards([.authorization]).filter { $0.number < login?.number ?? .max }
+    let silent = next.filter { exchanges.showNoUser($0.parameters) }
     guard silent.isEmpty else { return Finding(.careless, "It asked again without the user.", [first] + silent) }
     return next.isEmpty
       ? silence("It did not ask again by itself, and signed in afterwards.", [first])
       : Finding(.careful, "It asked with the user.", [first] + next)
-  }
-
-  /// Whether an authorization request has `prompt=none`, itself or in the pushed request to which it refers (RFC 9126 §4).
-  private func asksNoUser(_ request: SeenExchange) -> Bool {
-    let reference = request.parameters["request_uri"]
-    let pushed = exchanges.last {
-      reference != nil && $0.kind == .push && $0.answer["request_uri"]?.stringValue == reference
-    }
-    return (pushed?.form ?? request.parameters)["prompt"] == "none"
   }
 
   // MARK: With a person

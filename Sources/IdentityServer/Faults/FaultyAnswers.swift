@@ -79,8 +79,11 @@ extension Answering {
     if entry.isOfTest, rule.endpoint == .registration, request.method != "POST" { return nil }
     switch rule.defect {
     // The server refuses some logins without the user by itself (`prompt=none`). A fault that happens a few times leaves such a refusal
-    // and waits for a code, and so does each of a test; only the fault that is this very refusal changes it.
+    // and waits for a code, and so does each of a test; the test of this very refusal changes the answers to such logins alone.
     case .redirect where entry.waitsForCode && !response.givesCode: return nil
+    case .errorRedirect(OAuthError.Code.loginRequired.rawValue, _)
+    where entry.isOfTest && !provider.trace.seen().showNoUser(request.queryParameters):
+      return nil
     case .errorRedirect(let error, _)
     where entry.waitsForCode && !response.givesCode && error != OAuthError.Code.loginRequired.rawValue:
       return nil

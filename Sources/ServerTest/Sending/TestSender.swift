@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTransport
 import SharedValues
 
 /// The one place that sends: a request at a time, at the budget's rate, to hosts that the tester has allowed, at the addresses that were judged.

@@ -27,6 +27,7 @@ import Testing
         let ofNonce: CheckOutcome = nonce == nil ? .failed : .passed
         #expect(outcomes["az-nonce"] == ofNonce)
         #expect(outcomes["az-browser"] == .notApplicable && outcomes["az-redirect"] == .notApplicable)
+        #expect(outcomes["md-pkce"] == .notApplicable, "it has nothing to fall back from")
       }
     }
   }

@@ -14,6 +14,11 @@ import Testing
     var verifiesState = true
     var verifiesIssuer = true
     var usesToken = true
+    /// What it has to refresh, if it does nothing else with its tokens.
+    var refreshToken: String?
+    var refreshesAlone = false
+    /// As with a login at another device.
+    var hasOtherGrant = false
     /// It has the metadata already, like a client that keeps them in a file.
     var readsMetadata = false
 
@@ -26,7 +31,17 @@ import Testing
         _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
         return 0
       }
+      if refreshesAlone, action == "refresh" {
+        guard let token = refreshToken else { return 1 }
+        refreshToken = try await app.refresh(token).json["refresh_token"]?.stringValue
+        return 0
+      }
       guard action == "login" else { return action == "restart" ? 0 : 64 }
+      if hasOtherGrant {
+        _ = try await app.post("/oauth/v2/oauth-token", [("grant_type", TestApp.deviceGrant), ("device_code", "x")])
+        return 0
+      }
+      refreshToken = nil
       let (state, verifier) = (freshSecret(), freshSecret())
       let challenge = Base64URL.encode(Primitives.sha256(verifier.utf8))
       let answer = try await browser.get(
@@ -37,6 +52,7 @@ import Testing
       let parts = (tokens["id_token"]?.stringValue ?? "").split(separator: ".").map(String.init)
       let claims = parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSON.parse($0) } : nil
       guard !verifiesIssuer || claims?["iss"]?.stringValue == app.server.issuer else { return 1 }
+      refreshToken = tokens["refresh_token"]?.stringValue
       if usesToken { _ = try await app.userInfo(tokens.token("access_token")) }
       return 0
     }
@@ -48,7 +64,9 @@ import Testing
   ) async throws -> JSON {
     let order = try ClientTestOrder(order.setting("driven", true).setting("patience", 20))
     return try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+      let grants: JSON = ["authorization_code", "refresh_token"]
+      let (app, browser, _) = try await server.registeredApp(
+        as: "demouser", "Password1", TestServer.tutorialMetadata.setting("grant_types", grants))
       var subject = Subject(app: app, browser: browser)
       adjust(&subject)
       let (messages, said) = AsyncStream<JSON>.makeStream()
@@ -108,6 +126,17 @@ import Testing
     #expect(found["cb-state"] == "passed" && found["id-iss"] == "not_seen" && found["tk-no-exp"] == "not_seen")
   }
 
+  /// A client that reads the ID token instead of asking for the profile uses what it got when it refreshes.
+  @Test func aClientThatOnlyRefreshesIsMadeToDoSo() async throws {
+    for (verifies, expected) in [(true, "passed"), (false, "failed")] {
+      let found = verdicts(
+        try await run(Self.order) {
+          ($0.usesToken, $0.refreshesAlone, $0.verifiesIssuer) = (false, true, verifies)
+        })
+      #expect(found == ["cb-state": "passed", "id-iss": expected, "tk-no-exp": "passed", "rf-rotate": "passed"])
+    }
+  }
+
   /// A client that asks for nothing before its browser opens: the browser would refuse a wrong certificate, whatever the client does.
   @Test func aBrowserThatConnectsFirstSaysNothingOfTheClientsCertificates() async throws {
     // Without TLS every request arrives.
@@ -128,6 +157,12 @@ import Testing
     let report = try await run(["checks": ["base-login", "az-pkce", "cb-state"]]) { $0.app.secret = "wrong" }
     #expect(verdicts(report) == ["base-login": "failed", "az-pkce": "passed"])
     #expect(report["facts"]?["logins"] == 0 && report["subject"]?["client"]?.stringValue?.isEmpty == false)
+  }
+
+  /// No wrong answer can be tried, but what it sends is judged.
+  @Test func aClientWithoutCodesIsJudgedToo() async throws {
+    let report = try await run(["checks": ["base-login", "tk-auth", "cb-state"]]) { $0.hasOtherGrant = true }
+    #expect(verdicts(report) == ["base-login": "not_seen", "tk-auth": "passed"])
   }
 
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {

@@ -80,6 +80,20 @@ import Testing
     #expect(found == ["ca-jwt": .failed])
   }
 
+  /// What the standard allowed until its revision is no wrong of the client, but this server refuses it.
+  @Test func anAssertionForAnEndpointIsAWarning() async throws {
+    try await TestServer.with { server in
+      let (app, _, _) = try await server.keyedApp()
+      let assertion = try #require(app.assertion()).changed(payload: ["aud": .string(app.tokenURL)])
+      let fields = [("response_type", "code"), ("client_id", app.clientID)]
+      let answer = try await app.post(
+        "/oauth/v2/oauth-authorize/par", fields, assertion: assertion.signed(try #require(app.key)))
+      #expect(answer.status >= 400)
+      let outcomes = try server.report(on: app.clientID).outcomes
+      #expect(outcomes["ca-jwt"] == .warning && outcomes["base-login"] == .failed)
+    }
+  }
+
   @Test func anAssertionThatComesTwiceFails() async throws {
     let found = try await changed { app, _, _ in
       let assertion = try #require(app.assertion()).signed(try #require(app.key))
