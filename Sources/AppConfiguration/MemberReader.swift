@@ -67,7 +67,14 @@ package struct MemberReader {
   package func missing(_ name: String, example: String) -> CommandError { missing(name, JSON.string(example).compact) }
 
   private func missing(_ name: String, _ expected: any TermConvertible) -> CommandError {
-    CommandError(.configMemberMissing, ["path": file, "field": prefix + name, "member": name, "expected": expected])
+    var error = CommandError(
+      .configMemberMissing, ["path": file, "field": prefix + name, "member": name, "expected": expected])
+    let known = MemberRule.at(prefix).members.map(\.name)
+    let strangers = (object.objectValue ?? []).map(\.name).filter { !known.contains($0) }
+    if let slip = strangers.first(where: { !Suggestion.near($0, [name]).isEmpty }) {
+      (error.values["received"], error.advice) = (.value(slip), .renameMember)
+    }
+    return error
   }
 
   package subscript(name: String) -> JSON? { object[name] }

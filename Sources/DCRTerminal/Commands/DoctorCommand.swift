@@ -153,15 +153,14 @@ struct DoctorCommand: AsyncParsableCommand {
     await keeper.ensure { action in if case .server(let condition) = action { tell.yield(condition) } }
     tell.finish()
     let last = await conditions.reduce(ServerCondition.unknown) { $1 }
-    if case .failed(let reason) = last { return DoctorCommand.failure(starting: reason) }
+    if case .failed(let reason, let exitCode) = last {
+      let error = CommandError(
+        AppError(.embeddedServerFailed, step: nil, cause: .embeddedServer(reason, exitCode: exitCode)))
+      return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
+    }
     let seen = await visit(configuration, data, isRegistered)
     await keeper.stop()
     return seen
-  }
-
-  private static func failure(starting reason: String) -> (FlowForecast.Server, [Finding]) {
-    let error = CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": reason])
-    return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
   }
 
   private func visit(
