@@ -122,9 +122,7 @@ struct AgeFiles: ParsableArguments {
   func write(
     armedFor kind: Output, keeping kept: [String], _ work: (any ByteSink) throws(AgeError) -> Void
   ) throws(CommandError) {
-    if let output, !SmallFile.isStream(output), let lost = kept.first(where: { SmallFile.areOne($0, output) }) {
-      throw CommandError(.usage, ["detail": "--output would replace \(lost), which is needed to open the file"])
-    }
+    if let output { try SmallFile.keep(kept, from: output) }
     let isTerminal = writesStandardOutput && isatty(STDOUT_FILENO) == 1
     guard kind == .text || !isTerminal else { throw CommandError(.ageBinaryToTerminal) }
     let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
