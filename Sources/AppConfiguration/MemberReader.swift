@@ -71,7 +71,9 @@ package struct MemberReader {
     let slip = object.objectValue?.map(\.name).first { !known.contains($0) && !Suggestion.near($0, [name]).isEmpty }
     var error = CommandError(
       .configMemberMissing, ["path": file, "field": prefix + name, "member": name, "expected": expected])
-    if let slip { (error.values["received"], error.advice) = (.value(slip), .renameMember) }
+    // What a secret's member holds is no path of a file.
+    guard let slip, !name.hasSuffix(bytes: "File") else { return error }
+    (error.values["received"], error.advice) = (.value(slip), .renameMember)
     return error
   }
 

@@ -44,6 +44,9 @@ struct ConfigurationTests {
     #expect(error?.hint(Catalogue(.english)) == "rename “\(slip)”, which is not known, to \"\(name)\"")
     let known = failure(ConfigurationFile.shipped.setting("registrationClientID", nil).setting("clientID", "own"))
     #expect(known?.advice == nil)
+    let secret = failure(
+      ConfigurationFile.shipped.setting("embeddedServer", ["users": [["name": "a", "password": "Password1"]]]))
+    #expect(secret?["member"] == "passwordFile" && secret?.advice == nil)
   }
 
   struct Wrong: Sendable, CustomTestStringConvertible {
