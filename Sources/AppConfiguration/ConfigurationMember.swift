@@ -77,6 +77,14 @@ enum ValueRule {
     guard Proxies(text) != nil else { throw WrongValue(.expectedProxy) }
   }
 
+  /// A URL without user name and password, which a proxy's may have: an error can be seen by others.
+  static func withoutCredentials(_ text: String) -> String {
+    guard let scheme = text.firstIndex(ofScalar: ":"), let rest = text[scheme...].without(prefix: "://"),
+      let at = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" && $0 != "#" }).lastIndex(ofScalar: "@")
+    else { return text }
+    return text[..<scheme] + "://…" + text[at...]
+  }
+
   /// Scope tokens separated by single spaces (RFC 6749 §3.3).
   static func scope(_ text: String) throws(WrongValue) {
     let tokens = text.split(scalar: " ", omittingEmptySubsequences: false)

@@ -45,10 +45,10 @@ extension CommandError {
       case "unknown_member": .faultMemberUnknown
       case "never_acts": .faultNeverActs
       case "too_large": .faultFileTooLarge
-      default: .faultMemberWrong
+      default: problem.member.isEmpty ? .notAnObject : .faultMemberWrong
       }
     let values: [String: any TermConvertible] = [
-      "line": problem.line, "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
+      "line": problem.line, "member": problem.member, "expected": problem.expected,
     ]
     self.init(
       code,

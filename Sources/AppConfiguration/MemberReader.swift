@@ -67,7 +67,14 @@ package struct MemberReader {
   package func missing(_ name: String, example: String) -> CommandError { missing(name, JSON.string(example).compact) }
 
   private func missing(_ name: String, _ expected: any TermConvertible) -> CommandError {
-    CommandError(.configMemberMissing, ["path": file, "field": prefix + name, "member": name, "expected": expected])
+    let known = MemberRule.at(prefix).members.map(\.name)
+    let slip = object.objectValue?.map(\.name).first { !known.contains($0) && !Suggestion.near($0, [name]).isEmpty }
+    var error = CommandError(
+      .configMemberMissing, ["path": file, "field": prefix + name, "member": name, "expected": expected])
+    // What a secret's member holds is no path of a file.
+    guard let slip, !name.hasSuffix(bytes: "File") else { return error }
+    (error.values["received"], error.advice) = (.value(slip), .renameMember)
+    return error
   }
 
   package subscript(name: String) -> JSON? { object[name] }
@@ -179,20 +186,12 @@ package struct MemberReader {
 
   func wrong(_ name: String, _ expected: Phrase, _ received: JSON, _ values: [String: String] = [:]) -> CommandError {
     let text =
-      received.stringValue.map { JSON.string(MemberReader.withoutCredentials($0)) }?.compact ?? received.compact
+      received.stringValue.map { JSON.string(ValueRule.withoutCredentials($0)) }?.compact ?? received.compact
     return CommandError(
       .configMemberWrong,
       [
         "path": file, "field": prefix + name, "expected": expected.term(values),
         "received": text.count > 120 ? text.prefix(120) + "…" : text,
       ])
-  }
-
-  /// A URL without user name and password, which a proxy's may have: an error can be seen by others.
-  private static func withoutCredentials(_ text: String) -> String {
-    guard let scheme = text.firstIndex(ofScalar: ":"), let rest = text[scheme...].without(prefix: "://"),
-      let at = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" && $0 != "#" }).lastIndex(ofScalar: "@")
-    else { return text }
-    return text[..<scheme] + "://…" + text[at...]
   }
 }

@@ -11,7 +11,7 @@ public struct AppError: Error, Hashable, Sendable {
     case keystore(KeystoreError)
     case userAgent(UserAgentFailure)
     case key(KeyFailure)
-    case embeddedServer(String)
+    case embeddedServer(String, exitCode: Int32? = nil)
     /// The stored state does not match the configuration.
     case storedState(ApplicationStateError)
     case file(path: String, detail: Term)
@@ -103,7 +103,7 @@ extension AppError: WordedError {
     case .keystore(let error): error.values
     case .userAgent(let failure): failure.values
     case .key(let failure): failure.values
-    case .embeddedServer(let reason): ["detail": .value(reason)]
+    case .embeddedServer(let reason, _): ["detail": .value(reason)]
     case .storedState(let error): error.values
     case .file(let path, let detail): ["path": .value(path), "detail": detail]
     case .app(let detail): ["detail": detail]

@@ -57,6 +57,7 @@ extension CommandError {
       code = Code(refusal.code)
       values["address"] = error.url.flatMap { CommandError(refusal, at: $0).values["address"] }
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
+    case .embeddedServer(_, let exitCode): code = Code(error.code, exitCode: exitCode)
     default: break
     }
   }
@@ -88,8 +89,8 @@ extension CommandError.Code {
     self.init(code, status)
   }
 
-  /// The exit status of our own browser program says more than the code.
-  package init(_ code: UserAgentFailure.Code, exitCode: Int32?) {
+  /// The exit status of our own program, browser or server, says more than the code.
+  package init(_ code: some ExitCode, exitCode: Int32?) {
     self.init(code, exitCode.flatMap(ExitStatus.init(rawValue:)))
   }
 }

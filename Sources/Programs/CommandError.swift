@@ -88,6 +88,12 @@ extension SmallFile {
     guard access(AbsolutePath.folder(of: path) + "/.", W_OK | X_OK) == 0 else { throw CommandError(code, path: path) }
   }
 
+  /// - Parameter kept: files that the command reads, and that its output must not replace.
+  package static func keep(_ kept: [String], from output: String) throws(CommandError) {
+    guard !isStream(output), let lost = kept.first(where: { areOne($0, output) }) else { return }
+    throw CommandError(.usage, ["detail": "--output would replace \(lost), which the command reads"])
+  }
+
   /// A file that a person wrote, or one byte more than the limit, which is enough to refuse it.
   package static func read(
     _ path: String, limit: Int, notRegular other: Term, orThrow code: CommandError.OwnCode

@@ -33,6 +33,12 @@ extension SmallFile {
     return [S_IFCHR, S_IFIFO].contains(status.st_mode & S_IFMT) || standardStream(status) != nil
   }
 
+  /// Whether both paths lead to one file that is there.
+  package static func areOne(_ first: String, _ second: String) -> Bool {
+    guard let first = status(of: first), let second = status(of: second) else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   private static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil

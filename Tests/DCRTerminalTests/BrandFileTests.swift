@@ -82,6 +82,7 @@ import Testing
     let problem = try #require(throws: DocumentProblem.self) { _ = try read(text) }
     #expect(problem.member == member && problem.line == 1)
     #expect("\(problem.expected)".contains(expected), "\(problem.expected)")
+    #expect(!CommandError(.brandFileWrong, problem).explanation.contains("“-”"))
   }
 
   /// Contrast of 4.5 for text and 3 for graphics, as WCAG 2.2 demands; the error names the member to change.

@@ -37,6 +37,18 @@ struct ConfigurationTests {
     #expect(error?.status == .data)
   }
 
+  @Test(arguments: [("issuer", "isuer"), ("redirectUri", "redirectURI"), ("scope", "scopes")])
+  func aMisspeltMemberIsNamedWithItsRightName(_ name: String, _ slip: String) {
+    let error = failure(ConfigurationFile.shipped.setting(name, nil).setting(slip, ConfigurationFile.shipped[name]))
+    #expect(error?.code.rawValue == "config_member_missing")
+    #expect(error?.hint(Catalogue(.english)) == "rename “\(slip)”, which is not known, to \"\(name)\"")
+    let known = failure(ConfigurationFile.shipped.setting("registrationClientID", nil).setting("clientID", "own"))
+    #expect(known?.advice == nil)
+    let secret = failure(
+      ConfigurationFile.shipped.setting("embeddedServer", ["users": [["name": "a", "password": "Password1"]]]))
+    #expect(secret?["member"] == "passwordFile" && secret?.advice == nil)
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     var name: String
     var value: JSON

@@ -18,6 +18,11 @@ import Testing
     try ScriptReader.read(Array(text.utf8), path: "folder/my-case.script")
   }
 
+  @Test func aByteOrderMarkAndTheLineEndsOfWindowsAreRead() throws {
+    #expect(try read("\u{FEFF}press tab\r\nquit\r\n").steps.count == 2)
+    #expect(try read("\u{FEFF}# Signs in\npress tab").title == "Signs in")
+  }
+
   /// Pictures go into a folder with the script's name, which cannot lead into another folder.
   @Test(arguments: [
     ("my-case.script", "my-case"), ("case", "case"), (".script", ".script"), ("..script", "..script"),

@@ -114,6 +114,7 @@ WRONG_CONFIGURATIONS = {
     "redirect with a fragment": (changed(redirectUri="io.curity.dcrclient:/callback#x"), ["redirectUri"]),
     "scope is a list": (changed(scope=["openid"]), ["scope"]),
     "users without a name": (changed(embeddedServer={"users": [{"passwordFile": "p"}]}), ["embeddedServer.users[0].name", 'add "name"']),
+    "a member with another spelling": (lambda members: {"isuer": members.pop("issuer"), **members}, ["“isuer”", '"issuer"']),
     "a browser of another kind": (changed(browser="telepathy"), ["browser", "telepathy"]),
 }
 
@@ -363,6 +364,22 @@ def test_a_database_that_is_out_of_reach_is_not_called_missing(ordinary_user, re
         [*prefix, binaries / "dcr-terminal", "clients", "list", "--data-dir", registered.data], env={"HOME": str(binaries)}, cwd=binaries)
     assert status == DATA, errors
     assert_clear(errors, registered.data, "permission denied")
+
+
+def test_a_damaged_database_is_wrong_data_for_every_command(phone):
+    (phone.data / "idsvr").mkdir(parents=True, mode=0o700)
+    phone.data.chmod(0o700)
+    database = phone.data / "idsvr/idsvr.sqlite"
+    database.write_bytes(b"no database" * 1000)
+    status, lines, errors = phone.flow()
+    assert (status, lines[-1]["error"]) == (DATA, "embedded_server_failed")
+    assert_clear(errors, database, "restore it from a copy")
+    for words in (["doctor", "--start"], ["serve"], ["clients", "list"]):
+        # Administration takes no configuration.
+        options = phone.options() if words[0] != "clients" else ["--data-dir", phone.data]
+        status, _, _ = run([APP, *words, *options], env=phone.environment(None), cwd=phone.folder)
+        assert status == DATA, words
+    assert database.read_bytes() == b"no database" * 1000
 
 
 def test_data_directory_that_cannot_be_made(phone):

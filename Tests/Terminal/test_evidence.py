@@ -233,7 +233,8 @@ def test_a_bundle_becomes_a_script_that_ends_on_the_same_screen(phone):
 
     status, output, errors = replay(phone, "--as-script", packed(bundle, lambda all: all.update({"keys.json": "[]"})))
     assert (status, output) == (65, "") and "it has no keys" in errors and "hint: " in errors, errors
-    for words in (["--as-script", bundle, bundle], ["--as-script", "--json", bundle], ["--output", script, bundle]):
+    for words in (["--as-script", bundle, bundle], ["--as-script", "--json", bundle], ["--output", script, bundle],
+                  ["--as-script", bundle, "--output", bundle]):
         assert replay(phone, *words)[0] == 64, words
 
 

@@ -82,6 +82,22 @@ def test_standard_output_named_as_a_file_gets_the_output(phone):
         assert link.is_symlink() and output.stat().st_size > 100
 
 
+def test_an_output_never_takes_the_place_of_what_opens_it(used):
+    """The passphrase, or the keystore's key, would be gone for good."""
+    (used.folder / "notes").write_text("notes")
+    (used.folder / "link").symlink_to("password")
+    key = used.device / "device.key"
+    for words, kept in (
+            (["age", "encrypt", "--passphrase-file", "password", "-o", "./password", "notes"], used.password_file),
+            (["age", "encrypt", "--passphrase-file", "link", "-o", "password", "notes"], used.password_file),
+            (["keystore", "export", *used.options(), "--to-passphrase-file", "password", "-o", used.password_file], used.password_file),
+            (["keystore", "export", *used.options(), "-o", key], key), (["keystore", "export", *used.options(), "-o", used.keystore], used.keystore)):
+        before = kept.read_bytes()
+        status, output, errors = run([APP, *words], env=used.environment(None), cwd=used.folder)
+        assert (status, output) == (64, "") and "would replace" in errors, (words, errors)
+        assert kept.read_bytes() == before
+
+
 def test_a_closed_input_is_no_empty_text(phone):
     words = ["age", "encrypt", "--passphrase-file", str(phone.password_file), "--output", "empty.age"]
     status, output, errors = run(

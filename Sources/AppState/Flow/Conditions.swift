@@ -11,5 +11,6 @@ public enum ServerCondition: Hashable, Sendable {
   case unknown, starting, ready
   /// A server that this app did not start.
   case external
-  case failed(String)
+  /// - exitCode: with which the server's own program ended.
+  case failed(String, exitCode: Int32? = nil)
 }

@@ -98,7 +98,7 @@ extension AppState {
     switch condition {
     case .unknown, .starting: return []
     case .ready, .external: return goOn(running.id, .serverReady)
-    case .failed(let reason): return goOn(running.id, .serverFailed(reason))
+    case .failed(let reason, let exitCode): return goOn(running.id, .serverFailed(reason, exitCode: exitCode))
     }
   }
 }

@@ -4,7 +4,7 @@ import SharedValues
 
 public enum FlowAnswer: Hashable, Sendable {
   case serverReady
-  case serverFailed(String)
+  case serverFailed(String, exitCode: Int32?)
   case response(Reply, Result<HTTPResponse, TransportFailure>)
   case initialAccessToken(Result<Secret, AppError>)
   case paused
@@ -75,8 +75,8 @@ extension AppState {
       case .notErased(let error): throw keystoreFailure(error)
       case .notSigned(_, let failure): throw keyFailure(failure)
       // A server that does not start must not stop the user from forgetting the device.
-      case .serverFailed(let reason) where running.kind != .forgetDevice:
-        throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
+      case .serverFailed(let reason, let exitCode) where running.kind != .forgetDevice:
+        throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason, exitCode: exitCode))
       default: return move(try running.task.next(answer, id, &self))
       }
     } catch {

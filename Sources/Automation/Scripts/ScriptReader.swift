@@ -45,7 +45,7 @@ package struct ScriptReader {
       let line = good.firstIndex { $0.contains("\u{FFFD}") } ?? 0
       return refuse(line + 1, 1, "this is no text in UTF-8", hint: ScriptReader.textHint)
     }
-    let lines = text.lines
+    let lines = text.withoutMark.lines
     guard lines.count <= ScriptReader.lineLimit else {
       return refuse(ScriptReader.lineLimit, 1, ScriptReader.tooLong, hint: ScriptReader.splitHint)
     }

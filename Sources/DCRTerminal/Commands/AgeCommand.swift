@@ -22,7 +22,7 @@ struct AgeCommand: ParsableCommand {
     func run() throws {
       let recipients = try recipients()
       try files.withInput { input throws(CommandError) in
-        try files.write(armedFor: .binary) { (sink) throws(AgeError) in
+        try files.write(armedFor: .binary, keeping: keys.files) { (sink) throws(AgeError) in
           try Age.encrypt(DescriptorSource(input), to: recipients, into: sink)
         }
       }
@@ -53,7 +53,7 @@ struct AgeCommand: ParsableCommand {
     func run() throws {
       let identities = try keys.identities()
       try files.withInput { input throws(CommandError) in
-        try files.write(armedFor: .text) { (sink) throws(AgeError) in
+        try files.write(armedFor: .text, keeping: keys.files) { (sink) throws(AgeError) in
           if let file = sink as? AtomicFile {
             try Age.decrypt(descriptor: input, with: identities, into: file)
           } else {
@@ -79,7 +79,8 @@ struct AgeKeys: ParsableArguments {
   @Option(help: .of("AgeKeys", "identity")) var identity: [String] = []
   @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file")) var passphraseFile: String?
 
-  var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
+  var files: [String] { identity + [passphraseFile].compactMap { $0 } }
+  var isGiven: Bool { !files.isEmpty }
 
   func judgeCombination(with recipients: [String]) throws {
     guard passphraseFile == nil || (identity.isEmpty && recipients.isEmpty) else {
@@ -117,7 +118,11 @@ struct AgeFiles: ParsableArguments {
   }
 
   /// A named file appears whole or not at all. A terminal never gets control characters.
-  func write(armedFor kind: Output, _ work: (any ByteSink) throws(AgeError) -> Void) throws(CommandError) {
+  /// - Parameter kept: what opens the files: the output must not take its place.
+  func write(
+    armedFor kind: Output, keeping kept: [String], _ work: (any ByteSink) throws(AgeError) -> Void
+  ) throws(CommandError) {
+    if let output { try SmallFile.keep(kept, from: output) }
     let isTerminal = writesStandardOutput && isatty(STDOUT_FILENO) == 1
     guard kind == .text || !isTerminal else { throw CommandError(.ageBinaryToTerminal) }
     let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))

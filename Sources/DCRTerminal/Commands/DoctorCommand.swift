@@ -135,7 +135,7 @@ struct DoctorCommand: AsyncParsableCommand {
         error.code == CommandError.Code(TransportFailure.Code.connectionRefused),
         let reason = EmbeddedServerKeeper.onlyListener(issuer)
       else { return seen }
-      return DoctorCommand.failure(starting: reason)
+      return DoctorCommand.failure(starting: reason, nil)
     }
     guard start else {
       if let error = configuration.wrongCertificates {
@@ -153,14 +153,15 @@ struct DoctorCommand: AsyncParsableCommand {
     await keeper.ensure { action in if case .server(let condition) = action { tell.yield(condition) } }
     tell.finish()
     let last = await conditions.reduce(ServerCondition.unknown) { $1 }
-    if case .failed(let reason) = last { return DoctorCommand.failure(starting: reason) }
+    if case .failed(let reason, let exitCode) = last { return DoctorCommand.failure(starting: reason, exitCode) }
     let seen = await visit(configuration, data, isRegistered)
     await keeper.stop()
     return seen
   }
 
-  private static func failure(starting reason: String) -> (FlowForecast.Server, [Finding]) {
-    let error = CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": reason])
+  private static func failure(starting reason: String, _ exitCode: Int32?) -> (FlowForecast.Server, [Finding]) {
+    let error = CommandError(
+      AppError(.embeddedServerFailed, step: nil, cause: .embeddedServer(reason, exitCode: exitCode)))
     return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
   }
 

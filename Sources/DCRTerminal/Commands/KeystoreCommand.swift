@@ -91,15 +91,16 @@ struct KeystoreCommand: ParsableCommand {
       let recipients =
         try toPassphraseFile.map { (file) throws(CommandError) in [.passphrase(try PassphraseFile.read(file))] }
         ?? AgeRecipient.all(recipient)
+      let data = try global.dataDirectory(making: false)
       guard let opened = try access.open(global) else {
-        let path = try global.dataDirectory(making: false).keystoreFile
-        throw CommandError(KeystoreError(.unreadable, path: path, detail: "nothing was saved yet"))
+        throw CommandError(KeystoreError(.unreadable, path: data.keystoreFile, detail: "nothing was saved yet"))
       }
       var files = AgeFiles()
       files.output = output
       files.input = global.device
       let document = opened.document
-      try files.write(armedFor: recipients.isEmpty ? .text : .binary) { (sink) throws(AgeError) in
+      let kept = [toPassphraseFile, access.passphraseFile, data.keystoreFile, data.deviceKeyFile].compactMap { $0 }
+      try files.write(armedFor: recipients.isEmpty ? .text : .binary, keeping: kept) { (sink) throws(AgeError) in
         guard recipients.isEmpty else {
           return try Age.encrypt(MemorySource(document.bytes), to: recipients, into: sink)
         }

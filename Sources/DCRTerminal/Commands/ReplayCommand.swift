@@ -18,6 +18,10 @@ struct ReplayCommand: AsyncParsableCommand {
     if asScript, runs[0].presses.isEmpty {
       throw CommandError(.bundleNotReplayable, path: runs[0].path, "it has no keys")
     }
+    if let output, output != "-" {
+      try SmallFile.keep(bundles, from: output)
+      try SmallFile.checkPlace(of: AbsolutePath.of(output), orThrow: .scriptUnwritable)
+    }
     ScriptCommand.settle(.whole, live: false)
     let devices = try ScriptDevices()
     defer { devices.remove() }

@@ -32,6 +32,8 @@ struct ScriptCommand: AsyncParsableCommand {
       return
     }
     if check { return StandardOutput.line("scripts without a fault: \(scripts.count)") }
+    let junit = junit.map { AbsolutePath.of($0) }
+    if let junit { try SmallFile.checkPlace(of: junit, orThrow: .scriptUnwritable) }
     let view = live ? try LiveView(scripts) : nil
     ScriptCommand.settle(confinement, live: live)
     let devices = try ScriptDevices(observer: view ?? NoObserver())
@@ -40,9 +42,7 @@ struct ScriptCommand: AsyncParsableCommand {
     view?.close()
     if view != nil { StandardOutput.line(report.lines) }
     StandardOutput.line(report.report.summary)
-    if let junit {
-      try SmallFile.writeNamed(AbsolutePath.of(junit), by: report.report.junit, orThrow: .scriptUnwritable)
-    }
+    if let junit { try SmallFile.writeNamed(junit, by: report.report.junit, orThrow: .scriptUnwritable) }
     if Interruption.hasCome { throw Interruption.status }
     if report.report.failures > 0 { throw ExitStatus.scriptFailed }
   }

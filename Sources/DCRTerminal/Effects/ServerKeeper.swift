@@ -130,7 +130,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     for way in ways where !Task.isCancelled {
       settings.reach = way
       let condition = await start()
-      guard case .failed(let reason) = condition else { return condition }
+      guard case .failed(let reason, _) = condition else { return condition }
       startFailure = startFailure ?? reason
     }
     (settings.reach, others) = (ServerReach(), nil)
@@ -142,7 +142,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     guard !Task.isCancelled else { return .unknown }
     report(.server(.starting))
     var condition = await start()
-    if case .failed(let reason) = condition, let address = settings.reach.listen {
+    if case .failed(let reason, _) = condition, let address = settings.reach.listen {
       // The network is gone: the phone needs its server all the same.
       settings.reach = ServerReach()
       condition = await start()
@@ -231,7 +231,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
       return .failed(
         Catalogue()(.reasonNoReadyLine, ["seconds": "\(EmbeddedServerKeeper.readyLimit.components.seconds)"]))
     }
-    if let failure = await server.failure() { return .failed(failure.whyAndHint) }
-    return .failed(Catalogue()(.reasonServerEnded, ["code": "\(await child.exit().status)"]))
+    let status = await child.exit().status
+    if let failure = await server.failure() { return .failed(failure.whyAndHint, exitCode: status) }
+    return .failed(Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
   }
 }

@@ -34,7 +34,7 @@ enum HomeLines {
       blocks += [
         .text("\(look.marks.pending) " + look.catalogue(.serverStarting), Style(.phoneSecondary), .centre), .gap,
       ]
-    case .failed(let reason):
+    case .failed(let reason, _):
       blocks += [.warning(look.catalogue(.serverFailed, ["reason": reason]), look, .centre), .gap]
     }
     return blocks

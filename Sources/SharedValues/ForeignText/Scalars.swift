@@ -61,11 +61,11 @@ extension StringProtocol where SubSequence == Substring {
   /// Lines end with a line feed, on Windows with a carriage return before it. The text after the last one is a line too, and may be empty.
   public var lines: [SubSequence] { split(scalar: "\n", omittingEmptySubsequences: false).map(\.withoutCarriageReturn) }
 
-  /// The first of ``lines``, without the byte order mark that Windows editors write before it.
-  public var firstLine: SubSequence {
-    let text = unicodeScalars.first == "\u{FEFF}" ? after(startIndex) : self[...]
-    return text.prefix(whileScalar: { $0 != "\n" }).withoutCarriageReturn
-  }
+  /// The first of ``lines``.
+  public var firstLine: SubSequence { withoutMark.prefix(whileScalar: { $0 != "\n" }).withoutCarriageReturn }
+
+  /// Without the byte order mark that Windows editors write at the beginning of a file.
+  public var withoutMark: SubSequence { unicodeScalars.first == "\u{FEFF}" ? after(startIndex) : self[...] }
 
   private var withoutCarriageReturn: SubSequence {
     unicodeScalars.last == "\r" ? self[..<unicodeScalars.index(before: endIndex)] : self[...]
