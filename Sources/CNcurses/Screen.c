@@ -52,6 +52,14 @@ int screen_knows(const char *term) {
   return answer;
 }
 
+int screen_colours_of(const char *term) {
+  int error = 0;
+  if (setupterm(term, STDOUT_FILENO, &error) != OK) return -1;
+  int colours = tigetnum("colors");
+  del_curterm(cur_term);
+  return colours > 0 ? colours : 0;
+}
+
 static bool open_output(void) {
   int descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   output = descriptor < 0 ? NULL : fdopen(descriptor, "w");

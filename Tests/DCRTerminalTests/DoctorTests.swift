@@ -396,17 +396,6 @@ struct DoctorTests {
     #expect(DoctorReport(findings: findings).failure?.code.rawValue == (takesKeys ? "secure_element_damaged" : nil))
   }
 
-  @Test func terminfoIsRead() {
-    // Magic, sizes of names, flags, numbers, offsets and strings, then "x|y\0", one flag, and 14 numbers.
-    let head: [UInt8] = [0x1A, 0x01, 4, 0, 1, 0, 14, 0, 0, 0, 0, 0] + Array("x|y\0".utf8) + [1, 0]
-    let numbers = [UInt8](repeating: 0xFF, count: 26)
-    #expect(Terminfo.colours(in: head + numbers + [0, 1]) == 256)
-    #expect(Terminfo.colours(in: head + numbers + [0xFF, 0xFF]) == 0)
-    #expect(Terminfo.colours(in: [1, 2, 3]) == nil)
-    #expect(Terminfo.colours(of: "no-such-terminal", environment: [:]) == nil)
-    #expect(Terminfo.colours(of: "../../etc/passwd", environment: [:]) == nil)
-  }
-
   // MARK: The report
 
   @Test func textOfAServerCannotActOnTheTerminal() throws {

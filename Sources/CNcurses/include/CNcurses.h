@@ -16,6 +16,8 @@ enum { SCREEN_BOLD = 1, SCREEN_UNDERLINE = 2, SCREEN_DIM = 4, SCREEN_REVERSE = 8
 bool screen_adopt_locale(void);
 // Whether terminfo knows the terminal and can address its cursor: 1 yes, 0 unknown, -1 known, but no cursor addressing.
 int screen_knows(const char *term);
+// How many colours terminfo gives the terminal: 0 without colours, -1 unknown.
+int screen_colours_of(const char *term);
 // Takes over the terminal on standard input and output; false when ncurses cannot. Raw keys, alternate screen.
 bool screen_open(const char *term);
 // 0 without colours, else how many.
