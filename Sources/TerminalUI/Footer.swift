@@ -39,12 +39,14 @@ struct Footer<ID: Hashable & Sendable> {
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
+    guard items.count < all.count else { return }
     // A shorter item may fit where a more important one did not.
-    for item in all.sorted(by: { $0.priority > $1.priority }) where !items.contains(item) {
-      let kept = items
-      items = all.filter { kept.contains($0) || $0 == item }
-      if total > width { items = kept }
+    var (shown, room) = (Set(items), width - total - gap)
+    for item in all.sorted(by: { $0.priority > $1.priority }) where !shown.contains(item) && self.width(item) <= room {
+      shown.insert(item)
+      room -= self.width(item) + gap
     }
+    items = all.filter(shown.contains)
   }
 
   private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }
