@@ -107,7 +107,7 @@ enum MessagesWords {
   static func silence(_ phone: Phone<MessagesTool>, _ look: Look) -> String {
     if let reason = Workshop.messageChoice(phone.state).reason { return look.catalogue(reason) }
     return switch phone.server {
-    case .failed(let reason): reason
+    case .failed(let reason, _): reason
     case .ready: look.catalogue(.nothingSeenYet)
     case .unknown, .starting, .external: look.catalogue(.serverStarting)
     }
