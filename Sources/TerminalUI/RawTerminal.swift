@@ -50,7 +50,7 @@ import Glibc
   }
 
   /// How many colours terminfo gives a terminal of this kind; `nil`: it does not know the kind.
-  public static func colours(ofKind term: String) -> Int? {
+  public nonisolated static func colours(ofKind term: String) -> Int? {
     let colours = term.isEmpty ? -1 : screen_colours_of(term)
     return colours < 0 ? nil : Int(colours)
   }
