@@ -264,7 +264,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
       return mark.update == url
     }
     #expect(!isMarked(after: .failure(TransportFailure(.timeout))), "there is no registration")
-    FileManager.default.createFile(atPath: folder.path + "/keystore.age", contents: nil)
+    _ = FileManager.default.createFile(atPath: folder.path + "/keystore.age", contents: nil)
     for code in [.timeout, .connectionLost, .cancelled] as [TransportFailure.Code] {
       #expect(isMarked(after: .failure(TransportFailure(code))))
     }
