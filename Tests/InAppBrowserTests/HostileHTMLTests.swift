@@ -68,9 +68,9 @@ import Testing
 
   @Test func `names that refer to the whole page again and again are cut`() {
     let field = "<input name=u aria-labelledby='" + String(repeating: "a ", count: 8000) + "'>"
-    let fields = String(repeating: field, count: 100)
-    let page = page("<p id=a>" + String(repeating: "word ", count: 100_000) + "</p><form>\(fields)</form>")
-    #expect(page.controls.count == 100 && page.controls.allSatisfy { $0.label.utf8.count < 5000 })
+    let fields = String(repeating: field, count: 20)
+    let page = page("<p id=a>" + String(repeating: "word ", count: 20_000) + "</p><form>\(fields)</form>")
+    #expect(page.controls.count == 20 && page.controls.allSatisfy { $0.label.utf8.count < 5000 })
   }
 
   @Test func `one enormous word, attribute or text`() {

@@ -93,7 +93,8 @@ struct KeyMapTests {
       #expect(clicked.allSatisfy { wanted.contains($0) }, "\(name): \(footer)")
       #expect(clicked.contains(.quit), "\(name): \(footer)")
       #expect(footer.contains(quit(state, size)), "\(name): \(footer)")
-      #expect(footer.contains("help"), "\(name): \(footer)")
+      // Where there is little room, help has its key alone.
+      #expect(footer.contains("help") || size.width < 80 && footer.contains(" ? "), "\(name): \(footer)")
     }
   }
 
