@@ -539,3 +539,11 @@ def test_by_hand_needs_somebody(phone):
     status, lines, errors = phone.command("flow", "--browser", "manual", "--json")
     assert status == UNAVAILABLE and "user_agent_input_ended" in lines
     assert "standard input ended" in errors
+
+
+def test_the_systems_openssl_settings_take_nothing_away(phone):
+    """An openssl.cnf that names providers leaves out all others; the app and its server read none."""
+    settings = phone.folder / "openssl.cnf"
+    settings.write_text("openssl_conf = start\n[start]\nproviders = some\n[some]\nbase = on\n[on]\nactivate = 1\n")
+    status, lines, errors = phone.flow(env={"OPENSSL_CONF": str(settings)})
+    assert (status, errors) == (0, ""), lines
