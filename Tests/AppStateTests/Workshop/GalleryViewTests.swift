@@ -66,8 +66,8 @@ struct GalleryViewTests {
     #expect(view.selected == nil)
     send(.move(1), .editFilter(.removeLast))
     #expect(view.selected == "unlock-wrong")
-    send(.editFilter(.replace(String(repeating: "x", count: 61))))
-    #expect(view.filter == "WRO un")
+    send(.editFilter(.replace(String(repeating: "x", count: GalleryView.longest + 1))))
+    #expect(view.filter == String(repeating: "x", count: GalleryView.longest))
     send(.clearFilter)
     #expect(view.listed.count == 4 && !view.editsFilter)
   }
