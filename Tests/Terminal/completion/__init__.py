@@ -1,4 +1,5 @@
 """What Tab offers in real shells."""
+import functools
 import json
 import os
 import pathlib
@@ -35,10 +36,12 @@ def is_harmless(folder):
     return [path for path in folder.rglob("PWN*")] == []
 
 
+@functools.cache
 def script(shell):
     return subprocess.run([APP, "--generate-completion-script", shell], capture_output=True, text=True, check=True).stdout
 
 
+@functools.cache
 def lines():
     """Every argument and option, as a line typed so far; an option that several commands share, only once. Command and option names are constant
     words: a few lines represent them."""
