@@ -70,7 +70,8 @@ import Testing
     let field = "<input name=u aria-labelledby='" + String(repeating: "a ", count: 8000) + "'>"
     let fields = String(repeating: field, count: 20)
     let page = page("<p id=a>" + String(repeating: "word ", count: 20_000) + "</p><form>\(fields)</form>")
-    #expect(page.controls.count == 20 && page.controls.allSatisfy { $0.label.utf8.count < 5000 })
+    let named = page.controls.filter { $0.name == "u" }
+    #expect(named.count == 20 && named.allSatisfy { $0.label.utf8.count < 5000 })
   }
 
   @Test func `one enormous word, attribute or text`() {
