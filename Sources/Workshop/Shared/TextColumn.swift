@@ -38,7 +38,10 @@ extension [StyledLine] {
   func cut(to count: Int, width: Int, _ look: Look) -> [StyledLine] {
     guard count > 0 else { return [] }
     guard self.count > count, let last = self[count - 1].spans.last else { return self }
-    let fitting = TextLayout.clip(self[count - 1].text, to: width - 2, ellipsis: "", ofData: true)
+    let line = self[count - 1].text
+    var fitting = TextLayout.clip(line, to: width - 2, ellipsis: "", ofData: true)
+    // No half of a word.
+    if fitting != line, let space = fitting.lastIndex(of: " ") { fitting = String(fitting[..<space]) }
     return prefix(count - 1) + [StyledLine("\(fitting) \(look.marks.ellipsis)", last.style)]
   }
 }
