@@ -41,7 +41,7 @@ extension [StyledLine] {
     let line = self[count - 1].text
     var fitting = TextLayout.clip(line, to: width - 2, ellipsis: "", ofData: true)
     // No half of a word.
-    if fitting != line, let space = fitting.lastIndex(of: " ") { fitting = String(fitting[..<space]) }
+    if fitting != line, let space = fitting.utf8.lastIndex(of: 0x20) { fitting = String(fitting[..<space]) }
     return prefix(count - 1) + [StyledLine("\(fitting) \(look.marks.ellipsis)", last.style)]
   }
 }
