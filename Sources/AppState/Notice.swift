@@ -33,7 +33,7 @@ public enum Notice: Hashable, Sendable {
   case scopeChanged
   /// A silent start failed, for a reason that may pass.
   case notSignedInSilently(AppError)
-  /// Cancelled after the request left, so that the server may have registered a client.
+  /// The registration ended after the request left, in this run or the last one, so that the server may have made a client.
   case registrationCancelled
 }
 

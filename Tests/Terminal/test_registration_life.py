@@ -103,6 +103,24 @@ def test_killed_before_the_client_was_saved(phone, authority):
             assert ("may have made a client that nobody uses" in errors) == warned, errors
 
 
+def test_killed_while_it_registers_on_the_screen(phone, authority):
+    """The next start's first screen says what may be left, once, and blames no file."""
+    with LoginServer(*authority.issue()) as server:
+        connect(phone, server, authority, registration="open")
+
+        def kill(parameters):
+            terminal.signal(signal.SIGKILL)
+            return server.register(parameters)
+        server.routes["/register"] = kill
+        terminal = phone.start().wait_for(START_REGISTRATION).press("enter")
+        terminal.wait_exit()
+        terminal = phone.start().wait_for(START_REGISTRATION, "The registration was not finished")
+        assert not terminal.shows("config.json")
+        terminal.press("q").ends()
+        terminal = phone.start().wait_for(START_REGISTRATION)
+        assert not terminal.shows("not finished")
+
+
 def test_killed_during_an_update(phone, authority):
     """Each start says that the update was not confirmed, until the registration has been read."""
     with LoginServer(*authority.issue()) as server:

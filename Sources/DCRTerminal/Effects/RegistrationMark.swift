@@ -60,17 +60,17 @@ struct RegistrationMark: Sendable {
 }
 
 extension AppSetup {
-  /// Warns of a registration during which the last run was killed, in the app as well, and of an update whose outcome is not known, which the app's
-  /// first screen says.
+  /// Warns of a registration or an update during which the last run was killed; the app's first screen says so, too.
   mutating func warnOfInterruptedRegistration() {
     let mark = RegistrationMark(in: data.devicePath)
-    if let url = mark.taken() { configuration.warnings.append(warn(.registrationInterrupted, url)) }
-    if let url = mark.update { _ = warn(.updateUnconfirmed, url) }
+    if let url = mark.taken() {
+      wasRegistering = true
+      warn(.registrationInterrupted, url)
+    }
+    if let url = mark.update { warn(.updateUnconfirmed, url) }
   }
 
-  private func warn(_ phrase: Phrase, _ url: String) -> String {
-    let warning = Catalogue()(phrase, ["url": Redaction().url(url)])
-    StandardError.warn(warning)
-    return warning
+  private func warn(_ phrase: Phrase, _ url: String) {
+    StandardError.warn(Catalogue()(phrase, ["url": Redaction().url(url)]))
   }
 }

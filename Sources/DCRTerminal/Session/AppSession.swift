@@ -30,6 +30,7 @@ import Samples
     // `--presenter` cannot be left: a recording must not show secrets.
     state.tools[PresenterTool.self].isForGood = settings.presenter
     state.isRegistrationInDoubt = RegistrationMark(in: data.devicePath).update != nil
+    if setup.wasRegistering { state.notice = .registrationCancelled }
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = AppStore(state, time: setup.time)
     self.store = store

@@ -17,6 +17,8 @@ struct AppSetup: Sendable {
   var hasUser: Bool { isScripted || !settings.isUnattended }
   /// In a lab, the script answers for the user when a key asks.
   var isScripted = false
+  /// The last run ended during a registration.
+  var wasRegistering = false
   /// Which programs and servers the app and its browser may reach.
   var confinement = Confinement.ofThisProgram
   var log: Logger
