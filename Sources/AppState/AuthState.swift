@@ -1,7 +1,7 @@
 import OAuthClient
 
 /// MMMothClient's states (seeds/002): idle, authorizing, fetching token, authorized (refreshing or not), failed, cancelled.
-public enum AuthState: Hashable, Sendable {
+public indirect enum AuthState: Hashable, Sendable {
   case idle
   case authorizing(Login)
   case fetchingToken(Login)

@@ -1,6 +1,6 @@
 import OAuthClient
 
-public enum Notice: Hashable, Sendable {
+public indirect enum Notice: Hashable, Sendable {
   case signedOut
   case signedOutLocally
   /// The server was asked to end its session but knows no way back to this app, so it cannot confirm that it did.

@@ -20,9 +20,13 @@ struct EvidenceHistory: Sendable {
   struct Picture: Hashable, Sendable {
     var moment: Moment
     var facts: [String: String]
-    /// ``ScreenMirror/CanvasText``, which is many times smaller than a canvas.
-    var text: String
-    var canvas: Canvas? { (try? JSON.parse(text)).flatMap(CanvasText.canvas) }
+    var size: Size
+    var glyphs: Glyphs
+    /// Of ``ScreenMirror/CanvasText``, which is many times smaller than a canvas. A row that has not changed shares its text with the picture before.
+    var rows: [String]
+    /// The bytes of the rows that no older picture has.
+    var bytes: Int
+    var canvas: Canvas? { (try? rows.map { try JSON.parse($0) }).flatMap { CanvasText.canvas(size, $0, glyphs) } }
   }
 
   struct Press: Hashable, Sendable {
@@ -61,6 +65,8 @@ struct EvidenceHistory: Sendable {
   private(set) var bytes = 0
   /// The picture on the terminal; it is turned into text only when it is kept.
   private var current: Snapshot?
+  /// The canvas of the last of ``pictures``.
+  private var kept: Canvas?
 
   private struct Snapshot: Sendable {
     var moment: Moment
@@ -117,9 +123,19 @@ struct EvidenceHistory: Sendable {
   }
 
   private mutating func keep(_ picture: Snapshot) {
-    let text = CanvasText.json(picture.canvas).compact
-    pictures.append(Picture(moment: picture.moment, facts: picture.facts, text: text))
-    bytes += text.utf8.count
+    let (canvas, before) = (picture.canvas, kept?.size == picture.canvas.size ? kept : nil)
+    var new = 0
+    let rows = (0..<canvas.size.height).map { y in
+      if let before, canvas.hasSameRow(y, as: before), let last = pictures.last { return last.rows[y] }
+      let row = CanvasText.row(y, of: canvas).compact
+      new += row.utf8.count
+      return row
+    }
+    pictures.append(
+      Picture(
+        moment: picture.moment, facts: picture.facts, size: canvas.size, glyphs: canvas.glyphs, rows: rows, bytes: new))
+    bytes += new
+    kept = canvas
   }
 
   /// Drops pictures older than ``span``. The last one that began earlier stays, because it was visible within the span.
@@ -128,8 +144,12 @@ struct EvidenceHistory: Sendable {
     while let first = pictures.first,
       bytes > EvidenceHistory.byteLimit || (pictures.count > 1 && pictures[1].moment.machine <= start)
     {
-      bytes -= first.text.utf8.count
       pictures.removeFirst()
+      if pictures.isEmpty { kept = nil }
+      // Now the next one is the oldest with the rows that both have.
+      let shared = zip(first.rows, pictures.first?.rows ?? []).filter(==).reduce(0) { $0 + $1.0.utf8.count }
+      if !pictures.isEmpty { pictures[0].bytes += shared }
+      bytes += shared - first.bytes
     }
   }
 }

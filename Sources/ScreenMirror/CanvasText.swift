@@ -10,12 +10,15 @@ public enum CanvasText {
   private static let largest = 2000
 
   public static func json(_ canvas: Canvas) -> JSON {
-    let rows = (0..<canvas.size.height).map { JSON.strings(stretches(of: canvas, row: $0)) }
-    return .object([
+    .object([
       .init("width", .number(String(canvas.size.width))), .init("height", .number(String(canvas.size.height))),
-      .init("ascii", .bool(canvas.glyphs == .ascii)), .init("rows", .array(rows)),
+      .init("ascii", .bool(canvas.glyphs == .ascii)),
+      .init("rows", .array((0..<canvas.size.height).map { row($0, of: canvas) })),
     ])
   }
+
+  /// One of the rows of ``json(_:)``.
+  public static func row(_ y: Int, of canvas: Canvas) -> JSON { .strings(stretches(of: canvas, row: y)) }
 
   /// The canvas that ``json(_:)`` has written; `nil`: the JSON is invalid.
   public static func canvas(_ json: JSON) -> Canvas? {
@@ -23,14 +26,19 @@ public enum CanvasText {
       (0...largest).contains(width), (0...largest).contains(height), let rows = json["rows"]?.arrayValue,
       rows.count == height
     else { return nil }
-    var canvas = Canvas(Size(width, height), glyphs: json["ascii"]?.boolValue == true ? .ascii : .unicode)
+    return canvas(Size(width, height), rows, json["ascii"]?.boolValue == true ? .ascii : .unicode)
+  }
+
+  /// The canvas with these rows; `nil`: one of them is invalid.
+  public static func canvas(_ size: Size, _ rows: [JSON], _ glyphs: Glyphs) -> Canvas? {
+    var canvas = Canvas(size, glyphs: glyphs)
     for (y, row) in rows.enumerated() {
       guard let words = row.stringArray, words.count.isMultiple(of: 2) else { return nil }
       var x = 0
       for index in stride(from: 0, to: words.count, by: 2) {
         guard let style = style(words[index + 1]) else { return nil }
         let length = TextLayout.width(words[index])
-        guard length > 0, x + length <= width else { return nil }
+        guard length > 0, x + length <= size.width else { return nil }
         x += canvas.put(words[index], at: Point(x, y), style)
       }
     }
@@ -55,12 +63,14 @@ public enum CanvasText {
     return words
   }
 
-  private static let signs: [(sign: Character, isSet: WritableKeyPath<Style, Bool> & Sendable)] = [
-    ("*", \.bold), ("_", \.underline), ("-", \.dim), ("!", \.reverse),
-  ]
-
+  /// Called for every stretch of every picture, so that key paths would be felt.
   private static func text(_ style: Style) -> String {
-    String(style.role.letter) + signs.filter { style[keyPath: $0.isSet] }.map(\.sign)
+    var text = String(style.role.letter)
+    if style.bold { text += "*" }
+    if style.underline { text += "_" }
+    if style.dim { text += "-" }
+    if style.reverse { text += "!" }
+    return text
   }
 
   private static let roles = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0.letter, $0) })
@@ -68,9 +78,14 @@ public enum CanvasText {
   private static func style(_ text: String) -> Style? {
     guard let letter = text.first, let role = roles[letter] else { return nil }
     var style = Style(role)
-    for letter in text.dropFirst() {
-      guard let sign = signs.first(where: { $0.sign == letter }) else { return nil }
-      style[keyPath: sign.isSet] = true
+    for sign in text.dropFirst() {
+      switch sign {
+      case "*": style.bold = true
+      case "_": style.underline = true
+      case "-": style.dim = true
+      case "!": style.reverse = true
+      default: return nil
+      }
     }
     return style
   }

@@ -23,6 +23,13 @@ public struct Canvas: Hashable, Sendable {
   }
 
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
+
+  /// Whether a row of this canvas looks the same on another one of its size.
+  public func hasSameRow(_ y: Int, as other: Canvas) -> Bool {
+    let row = y * size.width..<(y + 1) * size.width
+    return cells[row] == other.cells[row]
+  }
+
   var ellipsis: String { glyphs == .ascii ? "." : "…" }
   public var bounds: Rect { Rect(0, 0, size.width, size.height) }
 }

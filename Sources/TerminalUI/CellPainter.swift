@@ -37,6 +37,7 @@ struct CellPainter {
     let comparable = old?.size == canvas.size ? old : nil
     if comparable == nil { screen_erase() }
     for y in 0..<min(size.height, canvas.size.height) {
+      if let comparable, canvas.hasSameRow(y, as: comparable) { continue }
       // The column of the last cell written.
       var done = -2
       for x in 0..<min(size.width, canvas.size.width) {

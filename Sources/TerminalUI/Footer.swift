@@ -10,6 +10,8 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false) {
     (self.key, self.text, self.id, self.priority, self.isEssential) = (key, text, id, priority, isEssential)
   }
+
+  fileprivate var width: Int { TextLayout.width(key) + (text.isEmpty ? 0 : 1 + TextLayout.width(text)) }
 }
 
 extension Canvas {
@@ -34,26 +36,29 @@ struct Footer<ID: Hashable & Sendable> {
 
   init(_ all: [FooterItem<ID>], width: Int, ellipsis: String) {
     items = all
+    let widths = all.map { [gap] in $0.width + gap }
+    var (shown, room) = (Array(all.indices), widths.reduce(width + gap, -))
     // Among equals the last one goes first.
-    while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
-      if items[least].isEssential, shorten(to: width, ellipsis) { return }
-      items.remove(at: least)
+    while room < 0,
+      let least = shown.indices.reversed().min(by: { all[shown[$0]].priority < all[shown[$1]].priority })
+    {
+      if all[shown[least]].isEssential {
+        items = shown.map { all[$0] }
+        if shorten(to: width, ellipsis) { return }
+      }
+      room += widths[shown.remove(at: least)]
     }
-    guard items.count < all.count else { return }
+    guard shown.count < all.count else { return }
     // A shorter item may fit where a more important one did not.
-    var (shown, room) = (Set(items), width - total - gap)
-    for item in all.sorted(by: { $0.priority > $1.priority }) where !shown.contains(item) && self.width(item) <= room {
-      shown.insert(item)
-      room -= self.width(item) + gap
+    let left = all.indices.filter { !shown.contains($0) }.sorted { all[$0].priority > all[$1].priority }
+    for index in left where widths[index] <= room {
+      shown.append(index)
+      room -= widths[index]
     }
-    items = all.filter(shown.contains)
+    items = shown.sorted().map { all[$0] }
   }
 
-  private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }
-
-  private func width(_ item: FooterItem<ID>) -> Int {
-    TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
-  }
+  private var total: Int { items.reduce(-gap) { $0 + gap + $1.width } }
 
   /// First the gaps shrink, then help loses its words (the way out keeps them); finally the longest text is cut, which its button has in full.
   private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {

@@ -112,6 +112,27 @@ import Testing
     #expect(history.presses.count == EvidenceHistory.keyLimit && history.hasLostKeys)
   }
 
+  /// A key changes few rows, so a picture costs only those; each picture is still whole, also when older ones are gone.
+  @Test func picturesShareTheRowsThatHaveNotChanged() {
+    let size = Size(80, 24)
+    let shown = (0..<40).map { step in
+      var canvas = Canvas(size)
+      for y in 0..<size.height { canvas.put("row \(y) that stays as it is", at: Point(2, y), Style(.text)) }
+      canvas.put("step \(step)", at: Point(50, step % size.height), Style(.error, bold: true))
+      return canvas
+    }
+    var history = EvidenceHistory()
+    history.show(shown[0], [:], at: moment(0))
+    history.show(shown[1], [:], at: moment(1))
+    let one = history.bytes
+    for step in 2..<40 { history.show(shown[step], [:], at: moment(Double(step))) }
+    #expect(one > 0 && history.bytes < 6 * one)
+    #expect(history.pictures(at: moment(40).machine).map(\.canvas) == shown)
+    history.show(shown[0], [:], at: moment(80))
+    #expect(history.pictures(at: moment(80).machine).map(\.canvas) == Array(shown[20...]) + [shown[0]])
+    #expect(history.bytes > one && history.bytes < 5 * one)
+  }
+
   @Test func notesTheBrowsersVisitsAndOtherPhones() {
     var history = EvidenceHistory()
     history.isSeen(true, at: moment(0))

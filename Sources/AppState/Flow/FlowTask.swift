@@ -1,5 +1,5 @@
-/// A flow as a value: each kind has its own type, whose cases are its stages in order.
-enum FlowTask: Hashable, Sendable {
+/// A flow as a value: each kind has its own type, whose cases are its stages in order. Indirect, because it is large and the app's state is copied often.
+indirect enum FlowTask: Hashable, Sendable {
   case registration(Registering)
   case authentication(Authenticating)
   /// Also the silent start.

@@ -3,18 +3,21 @@ public struct Toolbox: Hashable, Sendable {
   /// The tools observe and intercept in this order.
   package let kinds: [any Tool.Type]
   private var states: [any Tool]
+  /// Every tab of the panel, in the order of their places.
+  public let tabs: [PanelTab]
 
   package init(_ kinds: [any Tool.Type]) {
     self.kinds = kinds
     states = kinds.map { $0.init() }
+    tabs = kinds.flatMap { $0.tabs }.sorted { $0.place < $1.place }
   }
-
-  /// Every tab of the panel, in the order of their places.
-  public var tabs: [PanelTab] { kinds.flatMap { $0.tabs }.sorted { $0.place < $1.place } }
 
   /// The state of one tool. A tool that is not in this box has its initial state, and setting it has no effect.
   public subscript<Wanted: Tool>(_: Wanted.Type) -> Wanted {
-    get { index(of: Wanted.self).flatMap { states[$0] as? Wanted } ?? Wanted() }
+    get {
+      if let index = index(of: Wanted.self), let state = states[index] as? Wanted { return state }
+      return Wanted()
+    }
     set { if let index = index(of: Wanted.self) { states[index] = newValue } }
   }
 

@@ -160,7 +160,9 @@ extension AppState {
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 
   var companionTab: PanelTab? {
-    view.tab.flatMap { tab in toolViews.lazy.compactMap { $0.companion(of: tab, self) }.first }
+    guard let tab = view.tab else { return nil }
+    for view in toolViews { if let companion = view.companion(of: tab, self) { return companion } }
+    return nil
   }
 
   /// The rows that the open tab keeps when something else grows into its area.
@@ -173,7 +175,8 @@ extension AppState {
   }
 
   var toolSheet: (view: any ToolView.Type, sheet: ToolSheet)? {
-    toolViews.lazy.compactMap { view in view.sheet(self).map { (view, $0) } }.first
+    for view in toolViews { if let sheet = view.sheet(self) { return (view, sheet) } }
+    return nil
   }
 
   package var showsToolSheet: Bool { toolSheet != nil }

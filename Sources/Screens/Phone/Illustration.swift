@@ -5,14 +5,19 @@ import TerminalUI
 struct Illustration {
   /// Row by row; characters without a style are not drawn.
   let rows: [[(character: Character, style: Style?)]]
-  var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
+  let size: Size
 
   /// - Parameter rows: the left half of each has its characters, the right half the letters of their styles.
   private init(_ rows: ArraySlice<Substring>) {
-    self.rows = rows.map { row in
-      let cells = Array(row.unicodeScalars)
-      return zip(cells, cells.dropFirst(cells.count / 2)).map { (Character($0), Illustration.styles[$1]) }
-    }
+    self.init(
+      rows.map { row in
+        let cells = Array(row.unicodeScalars)
+        return zip(cells, cells.dropFirst(cells.count / 2)).map { (Character($0), Illustration.styles[$1]) }
+      })
+  }
+
+  private init(_ rows: [[(character: Character, style: Style?)]]) {
+    (self.rows, size) = (rows, Size(rows.map(\.count).max() ?? 0, rows.count))
   }
 
   /// Largest first. A cell that could show two parts shows the larger one, because it has one colour on the phone's background.
@@ -25,7 +30,7 @@ struct Illustration {
   }
 
   /// A mark from a brand's file, all of it in the mark's colour.
-  init(mark rows: [String]) { self.rows = rows.map { $0.map { ($0, $0 == " " ? nil : Style(.shieldLock)) } } }
+  init(mark rows: [String]) { self.init(rows.map { $0.map { ($0, $0 == " " ? nil : Style(.shieldLock)) } }) }
 
   /// `L` is the lock itself: light lines on the disc's colour.
   private static let styles: [Unicode.Scalar: Style] = [
