@@ -81,7 +81,7 @@ struct LessonQuestionTests {
     let why = try #require(lesson.questions[0].feedback(on: 2))
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
-      #expect(text.contains("Not so.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
+      #expect(text.contains("That is not right.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
     }
     for (row, choice) in state[Lessons.self].choices.enumerated() {
       _ = update(&state, .lessons(.choose(row)), now: state.now)
@@ -96,7 +96,7 @@ struct LessonQuestionTests {
     let state = try sample(name)
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
-      #expect(text.contains("Right") || text.contains("Not so."), "\(size):\n\(text)")
+      #expect(text.contains("Right") || text.contains("That is not right."), "\(size):\n\(text)")
     }
   }
 }
