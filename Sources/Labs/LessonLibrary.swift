@@ -49,7 +49,8 @@ package enum LessonLibrary {
         let inner = field.without(prefix: beginning).map { place + [JSONPlace](path: String($0)) }
         let place = inner ?? (other ?? place) + [JSONPlace](path: field)
         let isTooMuch = error.code == CommandError(.configMembersExclude).code
-        let expected = isTooMuch ? "left out where “\(error["received"] ?? "")” is given" : error["expected"] ?? error["detail"]
+        let other = error["received"] ?? ""
+        let expected = isTooMuch ? "left out where “\(other)” is given" : error["expected"] ?? error["detail"]
         throw DocumentProblem(
           file: name, line: place.line(in: bytes), code: "wrong", member: place.path,
           expected: .english(CommandError.line(expected ?? error.code.rawValue)))
