@@ -215,7 +215,8 @@ struct PaletteTests {
     let entry = try #require(try list(show, "switch on").found.first { $0.name == "Switch on" })
     #expect(entry.reason == "not in front of an audience; --bench allows it" && entry.action == nil)
     show.settings.showsBench = true
-    #expect(try list(show, "switch on").found.contains { $0.name == "Switch on" && $0.reason == "in the panel Faults: F" })
+    let found = try list(show, "switch on").found
+    #expect(found.contains { $0.name == "Switch on" && $0.reason == "in the panel Faults: F" })
   }
 
   @Test func helpIsSearchedByTyping() throws {
