@@ -61,7 +61,7 @@ def test_what_is_right_is_named(phone):
     write_lesson(phone, "copy.json", small_lab(title="Its id was forgotten"))
     status, output, errors = phone.command("lessons check")
     assert (status, codes(errors)) == (65, ["lesson_file_wrong", "lesson_file_wrong"])
-    assert "own.json, line 3: id should be different from that in copy.json" in errors and "wrong.json, line 5: kind should be" in errors
+    assert "own.json, line 3: id should be an id that is not in copy.json" in errors and "wrong.json, line 5: kind should be" in errors
     assert len(output.splitlines()) == len(LESSONS) + 1
 
 

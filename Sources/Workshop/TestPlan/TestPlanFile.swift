@@ -70,7 +70,7 @@ struct TestPlanJudge {
         continue
       }
       let expected: Term? =
-        taken[testCase.id].map { "different from that in \($0)" }
+        taken[testCase.id].map { "an id that is not in \($0)" }
         ?? (own.insert(testCase.id).inserted || testCase.id.isEmpty ? nil : "an id that no case before it has")
       if let expected {
         faults.or(()) { () throws(DocumentFault) in
