@@ -77,7 +77,7 @@ def test_a_wrong_script_is_told_whole_and_nothing_is_played(tmp_path):
     status, output, errors = play(tmp_path, good, wrong)
     assert (status, output) == (65, "")
     assert errors == (
-        f"dcr-terminal: the script cannot be played: {wrong}:2:1: “pres” is no step\nhint: one of: press\n"
+        f"dcr-terminal: the script cannot be played: {wrong}:2:1: “pres” is not a step\nhint: one of: press\n"
         f"dcr-terminal: the script cannot be played: {wrong}:3:15: “registratoin” is none of the names that can stand here\n"
         "hint: one of: registration\n")
 

@@ -21,7 +21,7 @@ extension LessonsCommand {
       }
       let paths = directories.isEmpty ? [try global.dataDirectory(making: false).path] : directories
       let report = try LessonReport(paths)
-      for problem in report.problems { StandardError.warn("\(problem) is no progress, and is left out") }
+      for problem in report.problems { StandardError.warn("\(problem) cannot be read as progress, and is left out") }
       if let page {
         let path = AbsolutePath.of(page)
         try SmallFile.writeNamed(path, by: LessonPrint.report(report, now: Date()), orThrow: .lessonReportUnwritable)
