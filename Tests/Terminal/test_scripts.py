@@ -159,6 +159,13 @@ expect error browser_not_started
     assert marker.read_text().split() == [str(program)]
 
 
+def test_a_folder_may_be_named_with_its_slash(tmp_path):
+    (tmp_path / "mine").mkdir()
+    script(tmp_path / "mine", "nonsense\n")
+    status, _, errors = play(tmp_path, "mine/", "--check")
+    assert status == 65 and " mine/case.script:1:" in errors, errors
+
+
 def test_results_that_cannot_be_written_are_an_error(tmp_path):
     path = script(tmp_path, "expect screen registration\n")
     status, output, errors = play(tmp_path, path, "--junit", "no/such/folder/r.xml")
