@@ -29,7 +29,7 @@ package enum FaultFile {
       {
         throw DocumentFault(
           place: item.place, code: "never_acts",
-          expected: "a rule that has its turn: “\(first.summary)” stands before it and always acts")
+          expected: "a rule that can act: “\(first.summary)” comes before it and always acts")
       }
       plan.rules.append(rule)
     }

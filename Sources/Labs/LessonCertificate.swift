@@ -36,7 +36,7 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
     let (lessons, _) = LessonLibrary.read(data.path + "/lessons")
     guard let progress = LessonProgressFile(data).kept else {
       throw CommandError(
-        .lessonFileUnreadable, ["path": data.devicePath + "/lessons.json", "detail": "it is no progress"])
+        .lessonFileUnreadable, ["path": data.devicePath + "/lessons.json", "detail": "it cannot be read as progress"])
     }
     let done = lessons.compactMap { lesson -> Lesson? in
       guard let own = progress[lesson.id]?.within(lesson), own.isComplete else { return nil }

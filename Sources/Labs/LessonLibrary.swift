@@ -49,7 +49,8 @@ package enum LessonLibrary {
         let inner = field.without(prefix: beginning).map { place + [JSONPlace](path: String($0)) }
         let place = inner ?? (other ?? place) + [JSONPlace](path: field)
         let isTooMuch = error.code == CommandError(.configMembersExclude).code
-        let expected = isTooMuch ? "left out beside \(error["received"] ?? "")" : error["expected"] ?? error["detail"]
+        let other = error["received"] ?? ""
+        let expected = isTooMuch ? "left out where “\(other)” is given" : error["expected"] ?? error["detail"]
         throw DocumentProblem(
           file: name, line: place.line(in: bytes), code: "wrong", member: place.path,
           expected: .english(CommandError.line(expected ?? error.code.rawValue)))
@@ -83,7 +84,7 @@ package enum LessonLibrary {
   package static func read(file: String) throws(CommandError) -> Lesson {
     let path = AbsolutePath.of(file)
     let bytes = try SmallFile.read(
-      path, limit: Lesson.fileLimit, notRegular: "no regular file", orThrow: .lessonFileUnreadable)
+      path, limit: Lesson.fileLimit, notRegular: "not a regular file", orThrow: .lessonFileUnreadable)
     do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch { throw CommandError(lesson: error) }
   }
 }

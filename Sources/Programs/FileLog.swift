@@ -26,7 +26,9 @@ package final class LogFile: Sendable {
   private static func protect(_ file: Int32, _ path: String) throws(CommandError) {
     var info = stat()
     guard fstat(file, &info) == 0 else { throw CommandError(.logFileUnwritable, path: path) }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw CommandError(.logFileUnwritable, path: path, "it is no file") }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw CommandError(.logFileUnwritable, path: path, "it is not a file")
+    }
     guard info.st_uid == geteuid() else {
       throw CommandError(.logFileForeign, ["path": path, "received": AccountName.of(info.st_uid)])
     }

@@ -73,7 +73,7 @@ package struct StoredLine {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
       return String(String(decoding: bytes, as: UTF8.self).firstLine)
     } catch .unopened(SystemError(number: ENOENT)) { return nil } catch {
-      throw CommandError(.keptFileDamaged, path: file, error.reason(notRegular: "it is no file"))
+      throw CommandError(.keptFileDamaged, path: file, error.reason(notRegular: "it is not a file"))
     }
   }
 

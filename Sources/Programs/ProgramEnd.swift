@@ -44,7 +44,7 @@ enum UnknownCommand {
       guard let next = inner.first(where: { $0.isCalled(word) }) else {
         let names = inner.filter { $0.configuration.shouldDisplay }.map { $0._commandName }.joined(separator: ", ")
         let known = names.isEmpty ? "it has none" : "there are \(names)"
-        return CommandError(.usage, ["detail": "“\(word)” is no command of \(path): \(known)"])
+        return CommandError(.usage, ["detail": "“\(word)” is not a command of \(path): \(known)"])
       }
       (command, path) = (next, path + " " + word)
     }

@@ -102,7 +102,7 @@ import Testing
 
   /// Line, column and fault; a word of the reason identifies the fault.
   @Test(arguments: [
-    ("pres enter", 1, 1, "“pres” is no step"), ("press entr", 1, 7, "“entr” is no key"),
+    ("pres enter", 1, 1, "“pres” is not a step"), ("press entr", 1, 7, "“entr” is not a key"),
     ("press down*0", 1, 7, "no key"), ("press", 1, 6, "something is missing after “press”"),
     ("type \"open", 1, 6, "has no end"), ("type \"a\"b", 1, 9, "without a space"),
     ("type \"\\n\"", 1, 7, "after a backslash"), ("type a b", 1, 8, "“b” is too much"),
@@ -113,8 +113,8 @@ import Testing
     ("size 80x24x3\nquit", 1, 6, "no size"), ("device new\nquit", 1, 8, "none of the names"),
     ("lang fr\nquit", 1, 6, "none of the names"), ("quit\nsize 80x24", 2, 1, "started already"),
     ("size 80x24\nsize 80x24\nquit", 2, 1, "second time"), ("picture Übersicht", 1, 9, "none of the names"),
-    ("picture a\npicture a", 2, 9, "a picture “a” already"), ("config a.b {\nquit", 1, 12, "no JSON value"),
-    ("config a..b 1\nquit", 1, 13, "no JSON value"), ("option --plain\nquit", 1, 8, "the script's own"),
+    ("picture a\npicture a", 2, 9, "a picture “a” already"), ("config a.b {\nquit", 1, 12, "not a JSON value"),
+    ("config a..b 1\nquit", 1, 13, "not a JSON value"), ("option --plain\nquit", 1, 8, "the script's own"),
     ("option --data-dir=/\nquit", 1, 8, "the script's own"),
     ("option --unknown\nquit", 1, 8, "no option that a script"),
     ("command serve", 1, 9, "none of the names"), ("command-fails doctor", 1, 15, "no number"),
@@ -168,7 +168,7 @@ import Testing
   func theLongestLineIsRefusedSoon(_ part: String) throws {
     let text = String(repeating: part, count: ScriptReader.fileLimit / part.utf8.count)
     let faults = #expect(throws: ScriptFaults.self) { try ScriptReader.read(Array(text.utf8), path: "x") }
-    #expect(faults?.all.count == 1 && faults?.all.first?.reason.contains("is no step") == true)
+    #expect(faults?.all.count == 1 && faults?.all.first?.reason.contains("is not a step") == true)
   }
 
   /// Each script in the folder is built in and readable, and its title says what it is about.

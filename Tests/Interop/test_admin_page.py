@@ -314,7 +314,7 @@ def test_a_person_without_script(server, browser, picture):
     for name, value in [("name", "ada"), ("password", "correct horse"), ("given_name", "Ada"), ("roles", "Manager")]:
         browser.fill(name, value)
     browser.click("New user")
-    settled(browser, "The user is there")
+    settled(browser, "The user was added")
     press(browser, "summary")
     for name, value in [("name", "ada"), ("password", "correct horse"), ("given_name", ATTACKS[0])]:
         browser.fill(name, value)

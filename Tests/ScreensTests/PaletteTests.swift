@@ -208,6 +208,17 @@ struct PaletteTests {
     #expect(press(.enter, read) == .serverPanel(.change(.revoke(client: own))))
   }
 
+  /// In presenter mode the key to a bench tool does nothing, so no key of the tool is said to work there.
+  @Test func noReasonLeadsToABenchToolInPresenterMode() throws {
+    var show = try sample("registration")
+    show.settings.presenter = true
+    let entry = try #require(try list(show, "switch on").found.first { $0.name == "Switch on" })
+    #expect(entry.reason == "not in front of an audience; --bench allows it" && entry.action == nil)
+    show.settings.showsBench = true
+    let found = try list(show, "switch on").found
+    #expect(found.contains { $0.name == "Switch on" && $0.reason == "in the panel Faults: F" })
+  }
+
   @Test func helpIsSearchedByTyping() throws {
     var state = try sample("help")
     _ = update(&state, try #require(press(.character("f"), state)), now: state.now)

@@ -128,7 +128,7 @@ struct PlainToolsTests {
 
     state.settings.presenter = true
     try choose("Tools", in: &state)
-    let reason = "Faults: not now, not before an audience; --bench allows it"
+    let reason = "Faults: not now, not in front of an audience; --bench allows it"
     #expect(PlainText.lines(for: state, look: look).contains(reason))
     #expect(!choices(state).contains { $0.text == "Faults" })
   }

@@ -114,7 +114,7 @@ def answer(terminal, question):
     """Answers wrongly first, which does not end the question, and then rightly."""
     right = question["right"] - 1
     wrong = question["choices"][wrong_choice(question)]
-    choose(terminal.wait_for("Question", "↵ answer"), wrong).press("enter").wait_for("Not so. Try again.", "↵ answer")
+    choose(terminal.wait_for("Question", "↵ answer"), wrong).press("enter").wait_for("That is not right. Try again.", "↵ answer")
     choose(terminal, question["choices"][right]).press("enter").wait_for("Right, after one wrong answer.")
 
 

@@ -103,7 +103,7 @@ def test_a_file_that_cannot_be_used_says_why(phone, admin, tmp_path):
     ]:
         file.write_bytes(content)
         assert says in refused(phone, "users add", "ada", "--password-file", file)
-    for content, says in [(b'{"a": 1, "a": 2}', "the same member twice"), (b'{"a": 1,}', "a syntax error"), (b"[]", "no JSON object")]:
+    for content, says in [(b'{"a": 1, "a": 2}', "the same member twice"), (b'{"a": 1,}', "a syntax error"), (b"[]", "not a JSON object")]:
         file.write_bytes(content)
         assert says in refused(phone, "templates add", "x", "--metadata", file)
 
@@ -158,7 +158,7 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert admin("users activate", "ada")["status"] == "active"
     assert admin("users delete", "ada") == {"user": "ada", "deleted": True}
     assert "there is no user “ada”" in refused(phone, "users show", "ada")
-    assert "stands in config.json" in refused(phone, "users delete", "demouser")
+    assert "is defined in config.json" in refused(phone, "users delete", "demouser")
     assert "already" in refused(phone, "users add", "jd", "--password-file", str(password))
     password.write_text("short\n")
     assert "fewer than 8" in refused(phone, "users add", "bob", "--password-file", str(password))
@@ -214,7 +214,7 @@ def test_templates(phone, admin, tmp_path):
     file.write_text(json.dumps({**metadata, "redirect_uris": ["javascript:x"]}))
     assert "redirect_uris" in refused(phone, "templates change", "kiosk", "--metadata", str(file))
     file.write_text("[]")
-    assert "no JSON object" in refused(phone, "templates add", "other", "--metadata", str(file))
+    assert "not a JSON object" in refused(phone, "templates add", "other", "--metadata", str(file))
     assert "comes with the product" in refused(phone, "templates delete", "mobile-dcr-template-client")
     assert admin("templates delete", "kiosk") == {"software_id": "kiosk", "deleted": True}
     assert "kiosk" in refused(phone, "templates show", "kiosk")

@@ -472,7 +472,7 @@ def test_wrong_password_in_flow(phone):
 def test_an_unknown_command_is_named_with_those_that_there_are(phone, words, unknown, known):
     status, output, errors = run([APP, *words.split()], cwd=phone.folder)
     assert (status, output) == (USAGE, "")
-    assert_clear(errors, f"“{unknown}” is no command of dcr-terminal", known)
+    assert_clear(errors, f"“{unknown}” is not a command of dcr-terminal", known)
 
 
 @pytest.mark.parametrize("words, command", [

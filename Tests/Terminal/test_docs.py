@@ -24,7 +24,7 @@ def test_elsewhere_than_in_a_terminal_a_document_is_plain_text():
 @pytest.mark.parametrize("word, meant", [("lesson", "lessons"), ("keystore", "keystore-format"), ("lief", "life")])
 def test_an_unknown_topic_names_what_was_meant(word, meant):
     assert run([APP, "docs", word]) == (
-        64, "", f"dcr-terminal: there is no such document: “{word}” is no topic\n"
+        64, "", f"dcr-terminal: there is no such document: “{word}” is not a topic\n"
         f"hint: take one of {meant}; `dcr-terminal docs` says what each is about\n")
 
 

@@ -102,7 +102,7 @@ def test_a_fault_file_may_name_the_server_itself_and_what_nobody_has(phone):
 def test_a_preset_that_does_not_exist(phone, command, word, near):
     words = (command + word).split()
     status, _, errors = run([APP, *words]) if words[1] == "show" else phone.command(command + word)
-    assert status == 65 and f"“{word}” is no preset" in errors, errors
+    assert status == 65 and f"“{word}” is not a preset" in errors, errors
     assert (f"take one of {near}, or" if near else "disk-full") in errors
 
 

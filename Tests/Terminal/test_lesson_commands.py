@@ -61,7 +61,7 @@ def test_what_is_right_is_named(phone):
     write_lesson(phone, "copy.json", small_lab(title="Its id was forgotten"))
     status, output, errors = phone.command("lessons check")
     assert (status, codes(errors)) == (65, ["lesson_file_wrong", "lesson_file_wrong"])
-    assert "own.json, line 3: id should be another than in copy.json" in errors and "wrong.json, line 5: kind should be" in errors
+    assert "own.json, line 3: id should be an id that is not in copy.json" in errors and "wrong.json, line 5: kind should be" in errors
     assert len(output.splitlines()) == len(LESSONS) + 1
 
 
@@ -88,7 +88,7 @@ BROKEN = {
     "policy": (lambda lesson: lesson.update(world={"server": {"policies": {"dpopp": "required"}}}), '"dpopp"', "world.server.policies.dpopp"),
     "contradiction": (
         lambda lesson: lesson.update(world={"phone": {"profile": "fapi-2.0"}, "server": {"policies": {"refreshTokens": "rotating"}}}),
-        '"refreshTokens"', "world.server.policies.refreshTokens should be left out beside"),
+        '"refreshTokens"', "world.server.policies.refreshTokens should be left out where"),
     "phone": (lambda lesson: lesson.update(world={"phone": {"silentStart": "yes"}}), '"silentStart"', "world.phone.silentStart"),
     "registration": (lambda lesson: with_operation(lesson, app={"device": "a", "until": "register", "phone": {"registration": "push"}}),
                      '"registration"', "steps[0].do[0].app.phone.registration"),

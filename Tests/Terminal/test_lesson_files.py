@@ -107,7 +107,7 @@ def test_files_with_one_id_and_more_broken_ones_than_there_is_room_for(phone):
         write_lesson(phone, name, small_lab(id=name[:-5], kind="game"))
     terminal = phone.start()
     open_lessons(terminal)
-    terminal.wait_for("A copy whose id was forgotten", "id should be another than in copy.json", re.compile(r"and \d more"))
+    terminal.wait_for("A copy whose id was forgotten", "id should be an id that is not in copy.json", re.compile(r"and \d more"))
     assert "A lesson of our own" not in terminal.text()
     _, output, _ = phone.command("doctor")
     assert all(name in output for name in [*names, "own.json"]), output

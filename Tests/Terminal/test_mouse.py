@@ -76,7 +76,7 @@ def test_a_lesson_and_its_answer(phone):
     click(terminal, "nobody", after="Who will refuse?").wait_for("You said nobody, and so it was")
     click_footer(terminal, "↵ next").wait_for("Why it is so")
     click_footer(terminal, "↵ next").wait_for("Question", "Who answers?")
-    click(terminal, "The app itself").wait_for("Not so. Try again.")
+    click(terminal, "The app itself").wait_for("That is not right. Try again.")
     click(terminal, "The identity server").wait_for("Right, after one wrong answer.", "It was asked.")
     click_footer(terminal, "↵ finish").wait_for("1 of ", "done on this device")
 

@@ -92,7 +92,7 @@ def test_a_labs_question_is_answered(terminal):
         pick(terminal, "Next")
     assert question["text"][:40] in last_menu(terminal)
     wrong = next(index for index in range(len(question["choices"])) if index != question["right"] - 1)
-    assert "Not so. Try again." in pick(terminal, question["choices"][wrong][:60])
+    assert "That is not right. Try again." in pick(terminal, question["choices"][wrong][:60])
     assert "Right, after one wrong answer." in pick(terminal, question["choices"][question["right"] - 1][:60])
     said(terminal)
 

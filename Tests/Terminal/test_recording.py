@@ -199,7 +199,7 @@ def test_a_full_disk_does_not_stop_the_app(phone):
     terminal.wait_for(START_REGISTRATION).press("q").wait_for("Quit now?").press("q")
     assert terminal.wait_exit() == 73
     terminal.assert_restored()
-    assert "the recording is not whole" in terminal.text() and "hint: " in terminal.text()
+    assert "the recording is incomplete" in terminal.text() and "hint: " in terminal.text()
 
 
 def test_what_cannot_be_recorded_is_said(phone, cast):

@@ -77,7 +77,7 @@ def test_a_wrong_script_is_told_whole_and_nothing_is_played(tmp_path):
     status, output, errors = play(tmp_path, good, wrong)
     assert (status, output) == (65, "")
     assert errors == (
-        f"dcr-terminal: the script cannot be played: {wrong}:2:1: “pres” is no step\nhint: one of: press\n"
+        f"dcr-terminal: the script cannot be played: {wrong}:2:1: “pres” is not a step\nhint: one of: press\n"
         f"dcr-terminal: the script cannot be played: {wrong}:3:15: “registratoin” is none of the names that can stand here\n"
         "hint: one of: registration\n")
 
@@ -157,6 +157,13 @@ expect error browser_not_started
     status, output, errors = play(tmp_path, path, "--allow-programs", env=env)
     assert (status, errors) == (0, ""), output
     assert marker.read_text().split() == [str(program)]
+
+
+def test_a_folder_may_be_named_with_its_slash(tmp_path):
+    (tmp_path / "mine").mkdir()
+    script(tmp_path / "mine", "nonsense\n")
+    status, _, errors = play(tmp_path, "mine/", "--check")
+    assert status == 65 and " mine/case.script:1:" in errors, errors
 
 
 def test_results_that_cannot_be_written_are_an_error(tmp_path):

@@ -110,7 +110,7 @@ package struct ScriptFault: Error, Hashable, Sendable {
   static let optionHint = "options of run, e.g. option --ascii --theme light"
   static func noName(_ text: String) -> String { "“\(text)” is none of the names that can stand here" }
   static func noPath(_ text: String) -> String { "“\(text)” leads out of the device's folder, or nowhere" }
-  static func noOption(_ text: String) -> String { "“\(text)” is no option that a script may give here" }
+  static func noOption(_ text: String) -> String { "“\(text)” is not an option that a script may give here" }
 }
 
 package struct ScriptKey: Hashable, Sendable {

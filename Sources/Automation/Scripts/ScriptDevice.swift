@@ -97,7 +97,7 @@ extension ScriptDevice {
     case .mode(let path, let mode): try judge(chmod("\(folder)/\(path)", mode), path)
     case .configure(let member, let value):
       guard let text = try? String(contentsOfFile: configuration, encoding: .utf8), let json = try? JSON.parse(text)
-      else { throw CommandError(.scriptFileFailed, path: "config.json", "this is no JSON object") }
+      else { throw CommandError(.scriptFileFailed, path: "config.json", "it is not a JSON object") }
       try save(with(member, value, in: json).pretty + "\n", to: "config.json")
     }
   }

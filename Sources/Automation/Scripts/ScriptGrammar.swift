@@ -79,7 +79,7 @@ extension ScriptAction {
       self = .start(more)
     default:
       let known = ScriptSetup.words + ScriptAction.words
-      throw words.fault("“\(first.text)” is no step", hint: "one of: \(Suggestion.text(first.text, known))")
+      throw words.fault("“\(first.text)” is not a step", hint: "one of: \(Suggestion.text(first.text, known))")
     }
   }
 
@@ -108,7 +108,7 @@ extension ScriptAction {
       guard let count, (1...100).contains(count), let key = ScriptKey(name) else {
         let known = Suggestion.text(name, ScriptKey.names)
         throw words.fault(
-          "“\(word.text)” is no key",
+          "“\(word.text)” is not a key",
           hint: "a single character, ctrl-a to ctrl-z, or one of: \(known); down*3 is three times")
       }
       keys += Array(repeating: key, count: count)

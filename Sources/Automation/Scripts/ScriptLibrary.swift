@@ -39,7 +39,7 @@ package enum ScriptLibrary {
     guard AbsolutePath.isFolder(path) else { return [path] }
     let names = AbsolutePath.names(in: path, endingIn: ending)
     guard !names.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
-    return names.map { path + "/" + $0 }
+    return names.map { (path.hasSuffix(bytes: "/") ? path : path + "/") + $0 }
   }
 }
 

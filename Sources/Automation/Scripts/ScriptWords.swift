@@ -66,7 +66,7 @@ package struct ScriptWords {
   ) throws(ScriptFault) -> Value {
     let word = try word(expected)
     if let value = value(word.text) { return value }
-    throw fault("“\(word.text)” is no number that can stand here", hint: hint)
+    throw fault("“\(word.text)” is not a number that can be used here", hint: hint)
   }
 
   package mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
@@ -81,7 +81,9 @@ package struct ScriptWords {
     let value = try word("its value as JSON")
     guard path.text.split(scalar: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
       let json = try? JSON.parse(value.text)
-    else { throw fault("“\(value.text)” is no JSON value, or the name before it is none", hint: ScriptWords.valueHint) }
+    else {
+      throw fault("“\(value.text)” is not a JSON value, or no member precedes it", hint: ScriptWords.valueHint)
+    }
     try allowance.judge(path.text, json, value, line)
     return (path.text, json)
   }
@@ -108,7 +110,7 @@ package struct ScriptWords {
   package mutating func size() throws(ScriptFault) -> Size {
     let word = try word("a size, e.g. 80x24")
     guard let size = Size(named: word.text) else {
-      throw fault("“\(word.text)” is no size", hint: "columns x rows, e.g. 80x24, at most 500x200")
+      throw fault("“\(word.text)” is not a size", hint: "columns x rows, e.g. 80x24, at most 500x200")
     }
     return size
   }

@@ -85,7 +85,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if let issuer = try? await api.ask() { return issuer.text }
     // Whether plain HTTP is allowed on loopback is the configuration's to say.
     do { _ = try Issuer(judging: url, allowPlainHTTPLoopback: true) } catch {
-      throw ValidationError("“\(url)” is no https address of a server, without query, fragment and user name")
+      throw ValidationError("“\(url)” is not the https address of a server, without query, fragment and user name")
     }
     return url
   }

@@ -21,7 +21,7 @@ extension LessonsCommand {
       }
       let paths = directories.isEmpty ? [try global.dataDirectory(making: false).path] : directories
       let report = try LessonReport(paths)
-      for problem in report.problems { StandardError.warn("\(problem) is no progress, and is left out") }
+      for problem in report.problems { StandardError.warn("\(problem) cannot be read as progress, and is left out") }
       if let page {
         let path = AbsolutePath.of(page)
         try SmallFile.writeNamed(path, by: LessonPrint.report(report, now: Date()), orThrow: .lessonReportUnwritable)
@@ -81,7 +81,7 @@ extension LessonsCommand {
     func run() async throws {
       let path = AbsolutePath.of(file)
       let bytes = try SmallFile.read(
-        path, limit: LessonCertificate.largest, notRegular: "no regular file", orThrow: .certificateUnreadable)
+        path, limit: LessonCertificate.largest, notRegular: "not a regular file", orThrow: .certificateUnreadable)
       let signers = try keys.map { (name) throws(CommandError) in try Verify.signers(in: AbsolutePath.of(name)) }
       let origin = try keys.map { AbsolutePath.of($0) } ?? global.dataDirectory(making: false).path
       let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
@@ -104,7 +104,7 @@ extension LessonsCommand {
         CommandError(.certificateKeysUnusable, path: path, detail)
       }
       let bytes = try SmallFile.read(
-        path, limit: LessonCertificate.largest, notRegular: "no regular file", orThrow: .certificateKeysUnusable)
+        path, limit: LessonCertificate.largest, notRegular: "not a regular file", orThrow: .certificateKeysUnusable)
       guard bytes.count <= LessonCertificate.largest, let keys = try? JSON.parse(bytes), keys["keys"]?.arrayValue != nil
       else { throw unusable("it is no key set: an object with an array keys (RFC 7517 §5)") }
       guard JWKSRequest.usableKeys(keys) > 0 else { throw unusable("it has no public key that verifies a signature") }

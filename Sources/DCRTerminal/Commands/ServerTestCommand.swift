@@ -32,7 +32,7 @@ struct ServerTestCommand: AsyncParsableCommand {
     if deep, iMayTest.isEmpty { throw ValidationError("--deep needs --i-may-test") }
     if let rate, !(1...20).contains(rate) { throw ValidationError("--rate is a number from 1 to 20") }
     for id in only where ServerCheck.ID(rawValue: id) == nil {
-      throw ValidationError("“\(id)” is no check; dcr-terminal docs server-test lists them")
+      throw ValidationError("“\(id)” is not a check; dcr-terminal docs server-test lists them")
     }
   }
 

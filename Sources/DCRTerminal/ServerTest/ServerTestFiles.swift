@@ -10,7 +10,7 @@ enum ServerTestFiles {
     let path = login.passwordFile
     let file: RegularFile
     do { file = try RegularFile.open(path, follows: true) } catch {
-      throw CommandError(.passwordFileUnreadable, path: path, error.reason(notRegular: "it is no regular file"))
+      throw CommandError(.passwordFileUnreadable, path: path, error.reason(notRegular: "it is not a regular file"))
     }
     guard file.status.st_size > 0 else {
       throw CommandError(.passwordFileUnreadable, path: path, Phrase.browserPasswordEmpty)

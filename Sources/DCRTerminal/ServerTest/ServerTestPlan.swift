@@ -50,7 +50,7 @@ struct ServerTestPlan {
   /// What came in place of metadata.
   static func found(_ response: HTTPResponse) -> String {
     let isPage = response.contentType == "text/html"
-    return (isPage ? "a page" : response.status == 200 ? "something that is no JSON object" : "an answer")
+    return (isPage ? "a page" : response.status == 200 ? "something that is not a JSON object" : "an answer")
       + " (status \(response.status))"
   }
 

@@ -144,7 +144,7 @@ struct ReplayLog: Sendable {
   private func records(_ path: String) throws(IdentityServerError) -> [Record] {
     guard access(path, F_OK) == 0 else { return [] }
     guard let bytes = SmallFile.whole(path, limit: ReplayLog.largestFile, follows: false) else {
-      throw IdentityServerError(.directoryUnwritable, path, detail: "it is no file of a reasonable size")
+      throw IdentityServerError(.directoryUnwritable, path, detail: "it is not a file of a reasonable size")
     }
     func number(_ place: Int) -> UInt64 { bytes[place..<place + 8].reduce(0) { $0 << 8 | UInt64($1) } }
     return stride(from: 0, through: bytes.count - ReplayLog.recordBytes, by: ReplayLog.recordBytes).map {

@@ -76,11 +76,14 @@ extension Binding {
     return without(isTaken) ?? off(.because(reason))
   }
 
-  /// In presenter mode, a key pressed by mistake must not show the audience a bench tool.
   func ofBench(_ state: AppState) -> Binding {
-    with { $0.isOfBench = !state.settings.showsBench }
-      .off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
+    with { $0.isOfBench = !state.settings.showsBench }.off(.reasonStage, if: state.hidesBench)
   }
+}
+
+extension AppState {
+  /// In presenter mode, a key pressed by mistake must not show the audience a bench tool.
+  var hidesBench: Bool { settings.presenter && !settings.showsBench }
 }
 
 package indirect enum Reason: Hashable, Sendable {

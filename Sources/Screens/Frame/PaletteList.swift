@@ -98,7 +98,8 @@ struct PaletteList {
         var there = state
         (there.view.tab, there.view.focus) = (tab, .panel)
         let way = way(to: tab, state, arrangement)
-        return (there.panelView?.keys(tab, there) ?? []).map { $0.off(.elsewhere(tab, way)) }
+        let reason = tab.isBench && state.hidesBench ? Reason.because(.reasonStage) : .elsewhere(tab, way)
+        return (there.panelView?.keys(tab, there) ?? []).map { $0.off(reason) }
       }
   }
 
@@ -116,8 +117,7 @@ extension PaletteList.Entry {
     name = binding.name(look)
     keys = KeyNames.full(binding.keys, look)
     reason = binding.reason?.words(look)
-    let isStage = state.settings.presenter && !state.settings.showsBench
-    if case .elsewhere(let tab?, _) = binding.reason, !(tab.isBench && isStage) {
+    if case .elsewhere(let tab?, _) = binding.reason {
       // Choosing it leads to where its key works.
       action = .view(.palette(.choose(binding.elsewhere ?? .view(.tab(tab)), focus: .panel)))
     }

@@ -104,7 +104,7 @@ struct LabOperationJudge {
     }
     let phone = try LessonJudge.members("phone", &members, of: LabWorldSettings.phoneMembers)
     guard ![.accounts, .payment].contains(step) || (phone["api"] ?? world.phone["api"]) != nil else {
-      throw members.fault("until", "a step before accounts, because phone has no api")
+      throw members.fault("until", "a step before accounts, as phone has no “api”")
     }
     let rogue = try rogue()
     let forged = try variableText("forged")
@@ -147,7 +147,7 @@ struct LabOperationJudge {
       return nil
     }
     for name in ["parameters", "receiver", "rogue", "forged", "checks"] where members.has(name) {
-      throw members.fault(name, "left out beside page")
+      throw members.fault(name, "left out where “page” is given")
     }
     return try ownURL("page")
   }
@@ -185,7 +185,7 @@ struct LabOperationJudge {
   private mutating func copy() throws(DocumentFault) -> LabAct {
     let files = try members.texts("files", count: 1...3)
     guard files.allSatisfy({ ["keystore.age", "device.key", "cookies.json"].contains($0) }) else {
-      throw members.fault("files", "of keystore.age, device.key and cookies.json")
+      throw members.fault("files", "one or more of keystore.age, device.key and cookies.json")
     }
     return .copy(from: try members.name("from"), to: try members.name("to"), files: files)
   }

@@ -98,13 +98,13 @@ extension LabOperationJudge {
     return rewrites
   }
 
-  func needsRogue(_ name: String) -> DocumentFault { members.fault(name, "in a world with rogue") }
+  func needsRogue(_ name: String) -> DocumentFault { members.fault(name, "used only where world has “rogue”") }
 
   // MARK: Signatures
 
   mutating func assertion(in body: LabRequest.Body) throws(DocumentFault) -> LabSigned? {
     guard members.has("assertion") else { return nil }
-    guard case .form = body else { throw members.fault("assertion", "beside a form") }
+    guard case .form = body else { throw members.fault("assertion", "used together with “form”") }
     return try signed("assertion", hasClient: true)
   }
 

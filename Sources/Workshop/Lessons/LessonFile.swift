@@ -22,7 +22,7 @@ package enum LessonFile {
   package static func taken(_ bytes: [UInt8], name: String, by other: String) -> DocumentProblem {
     DocumentProblem(
       file: name, line: [JSONPlace.member("id")].line(in: bytes), code: "wrong", member: "id",
-      expected: "another than in \(other)")
+      expected: "an id that is not in \(other)")
   }
 }
 

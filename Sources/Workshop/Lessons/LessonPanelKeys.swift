@@ -22,7 +22,10 @@ enum LessonPanelKeys {
     let (phrase, leave): (Phrase, LessonAction) =
       index == 0 ? (.keyLessons, .close) : (.keyPreviousPage, .page(index - 1))
     bindings.append(Binding(back, phrase, .lessons(leave), inFooter: 3))
-    if lesson.kind == .lab { bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), inFooter: 5)) }
+    if lesson.kind == .lab {
+      let isAsked = lessons.view.urge == .confirmation
+      bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), inFooter: isAsked ? 0 : 5))
+    }
     if case .step(let step) = page, lessons.mayChange(step, of: lesson) {
       bindings.append(Binding([.character("e")], .keyChange, .lessons(.change(step: step)), inFooter: 3))
     }

@@ -42,7 +42,7 @@ package enum TestPlanFile {
 
 /// Describes a problem with a file of a test plan or a run, for app and command.
 package enum PlanFileWords {
-  /// `line 12: cases[0].given.size should be columns and rows, 10x5 to 500x200: 80x24`
+  /// `line 12: cases[0].given.size should be columns and rows such as 80x24, from 10x5 to 500x200`
   package static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
     problem.words(PhrasesByName.checksFile, catalogue)
   }
@@ -70,7 +70,7 @@ struct TestPlanJudge {
         continue
       }
       let expected: Term? =
-        taken[testCase.id].map { "another than in \($0)" }
+        taken[testCase.id].map { "an id that is not in \($0)" }
         ?? (own.insert(testCase.id).inserted || testCase.id.isEmpty ? nil : "an id that no case before it has")
       if let expected {
         faults.or(()) { () throws(DocumentFault) in
@@ -178,7 +178,7 @@ struct TestPlanJudge {
   private func size(_ given: inout DocumentMembers) throws(DocumentFault) -> TestSize? {
     guard let text = try given.optionalText("size", limit: 20) else { return nil }
     guard let size = TestSize(text) else {
-      throw given.fault("size", "columns and rows, 10x5 to 500x200: 80x24", code: "bad_size")
+      throw given.fault("size", "columns and rows such as 80x24, from 10x5 to 500x200", code: "bad_size")
     }
     return size
   }

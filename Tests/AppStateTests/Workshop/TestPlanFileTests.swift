@@ -140,7 +140,7 @@ import Testing
       Issue.record("another file has this id")
     } catch {
       #expect((error.code, error.member, error.line) == ("duplicate_id", "cases[0].id", 6))
-      #expect(error.expected == "another than in \("plan.json")")
+      #expect(error.expected == "an id that is not in \("plan.json")")
     }
   }
 

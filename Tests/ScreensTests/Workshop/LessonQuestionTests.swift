@@ -49,6 +49,16 @@ struct LessonQuestionTests {
     #expect(footer.contains("→ skip") && footer.contains("↓ next"), "\(footer)")
   }
 
+  /// A reset is asked for twice, and the footer then names its key, whatever else the page offers.
+  @Test func theFooterNamesTheKeyThatResetsALabOnceItIsAskedFor() throws {
+    var state = try sample("lesson-question")
+    state.tools[Lessons.self].view.urge = .confirmation
+    for size in [Size(110, 30), Size(80, 24)] {
+      let footer = AppScreen.draw(state, size: size, look: Look()).row(size.height - 1)
+      #expect(footer.contains("x reset the lab"), "\(footer)")
+    }
+  }
+
   @Test func theChosenAnswerIsVisible() throws {
     var state = try sample("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }
@@ -81,7 +91,7 @@ struct LessonQuestionTests {
     let why = try #require(lesson.questions[0].feedback(on: 2))
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
-      #expect(text.contains("Not so.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
+      #expect(text.contains("That is not right.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
     }
     for (row, choice) in state[Lessons.self].choices.enumerated() {
       _ = update(&state, .lessons(.choose(row)), now: state.now)
@@ -96,7 +106,7 @@ struct LessonQuestionTests {
     let state = try sample(name)
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
-      #expect(text.contains("Right") || text.contains("Not so."), "\(size):\n\(text)")
+      #expect(text.contains("Right") || text.contains("That is not right."), "\(size):\n\(text)")
     }
   }
 }
