@@ -319,6 +319,24 @@ import Testing
     }
   }
 
+  /// Such as WSO2's consent page, whose button is one for scripts, and GitHub's, whose button a script switches on.
+  @Test(arguments: [
+    "<form method=post><input type=radio name=a checked><input type=hidden name=consent value=deny><input type=button value=Continue></form>",
+    "<form method=post><button name=a value=0>Cancel</button><button name=a value=1 disabled>Authorize</button></form>",
+  ])
+  func `a form that only a script can send can be opened in the system's browser`(html: String) {
+    #expect(page("<script>x</script>" + html).focusOrder.last == .openSystemBrowser)
+    #expect(!page("<script>x</script>" + html).needsJavaScript)
+    #expect(!page(html).focusOrder.contains(.openSystemBrowser))
+  }
+
+  /// The tags of head and body may be left out (HTML standard, "optional tags").
+  @Test(arguments: ["main", "section", "header", "article"])
+  func `a page without a body tag is read`(name: String) {
+    let page = page("<!doctype html><title>T</title><\(name)><h1>H</h1><form><input name=u><button>Go</button></form></\(name)><p>P")
+    #expect(page.title == "T" && texts(page) == ["H", "text:u", "submit:Go", "P"])
+  }
+
   @Test func `hidden parts are sent but not shown`() {
     let page = page(
       "<form><div hidden><input name=a value=1><input type=checkbox name=b><select name=c><option>x</select></div><button>Go</button></form>"

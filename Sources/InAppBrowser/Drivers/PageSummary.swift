@@ -33,7 +33,7 @@ enum PageSummary {
     for part in [page.title] + words where !part.isEmpty && !unique.contains(part) {
       unique.append(part)
     }
-    return short(unique.prefix(2).joined(separator: ": "), 200)
+    return short(unique.joined(separator: ": "), 200)
   }
 
   private static func list(_ names: [String], _ text: Catalogue) -> String {
