@@ -80,12 +80,16 @@ enum Consent {
     }
   }
 
-  /// What may stay empty beside a plain yes and a plain no, such as a name for the device (Duende), is no question.
+  /// Whether a form asks for a plain yes or no.
+  static func isChoice(_ form: Int, on page: WebPage) -> Bool {
+    let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled }
+    return buttons.contains(where: refuses) && buttons.contains { says($0, agree) && !refuses($0) }
+  }
+
+  /// What may stay empty beside yes and no, such as a name for the device (Duende), is no question.
   private static func asksForText(_ page: WebPage, _ form: Int) -> Bool {
-    let controls = page.controls(of: form)
-    let buttons = controls.filter { $0.kind == .submit && !$0.disabled }
-    let isChoice = buttons.contains(where: refuses) && buttons.contains { says($0, agree) && !refuses($0) }
-    return controls.contains { field in
+    let isChoice = isChoice(form, on: page)
+    return page.controls(of: form).contains { field in
       field.isTextEntry && field.isFocusable && !field.readOnly && !isFilled(field, by: page.url)
         && (!isChoice || field.required || field.kind == .password || LoginForm.asksForCode(field))
     }

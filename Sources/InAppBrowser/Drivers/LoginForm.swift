@@ -26,6 +26,7 @@ struct LoginForm: Hashable, Sendable {
     // Several fields without a password are somebody's profile, which a login must not change (Keycloak).
     if passwords.isEmpty {
       guard let user, texts.count == 1, user.name != "q", !LoginForm.says(user, LoginForm.other) else { return nil }
+      if named == nil, Consent.isChoice(form, on: page) { return nil }
     }
     let others = texts.filter { $0.id != user?.id && $0.required }
     guard others.isEmpty, user != nil || !passwords.isEmpty else { return nil }
