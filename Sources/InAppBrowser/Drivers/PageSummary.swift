@@ -23,7 +23,7 @@ enum PageSummary {
   static func message(_ page: WebPage, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
     func first(_ text: (WebPage.Block) -> String?) -> String {
-      page.blocks.lazy.compactMap(text).first { !$0.isEmpty } ?? ""
+      page.blocks.compactMap(text).first { !$0.isEmpty } ?? ""
     }
     let heading = first { block in
       if case .heading(_, let inlines) = block { return page.text(of: inlines) }
