@@ -64,7 +64,8 @@ public enum RegistrationRequest {
         .object(statuses: [200, 201], expected: 201, reading: .registration)
     } catch {
       let error = RefusedRedirectURI.advising(error, against: redirectURI)
-      throw hasToken ? error : RegistrationResponse.tokenRequired(response, error) ?? error
+      let meant = hasToken ? RegistrationResponse.forbidden : RegistrationResponse.tokenRequired
+      throw meant(response, error) ?? error
     }
     let registration = try RegistrationResponse.read(
       object, keys: keys, at: endpoint, allowsLoopbackHTTP: allowPlainHTTPLoopback)

@@ -75,6 +75,13 @@ public enum RegistrationResponse {
     return required.reporting(error, with: response.status)
   }
 
+  /// `access_denied` says who refused a login. Here no user was asked, and with 403 it says what the status says.
+  static func forbidden(_ response: HTTPResponse, _ error: ProtocolError) -> ProtocolError? {
+    guard response.status == 403, error.code == .accessDenied else { return nil }
+    return ProtocolError.status(.httpForbidden, expected: .value("201"), received: .value("403"), source: source)
+      .reporting(error, with: response.status)
+  }
+
   /// A template decides the scope for this app (seeds/000): it must include the login's scope. If the server names none, it is assumed to.
   static func judge(_ object: ResponseObject, grants scope: String) throws(ProtocolError) {
     guard let granted = try object.string("scope") else { return }

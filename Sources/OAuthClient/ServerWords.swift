@@ -55,6 +55,10 @@ enum ServerWords {
     "title", "reason", "error", "errors", "errorCauses", "details",
   ]
 
+  /// Members that may only sum up, as `Bad Request` does, and those that then say what is wrong (Okta, WSO2, ASP.NET).
+  private static let summaries: Set = ["errorSummary", "message", "title"]
+  private static let causes = ["errorCauses", "errors", "details", "description"]
+
   private static func words(_ json: JSON, depth: Int) -> String? {
     switch json {
     case .string(let text): return text.isEmpty ? nil : text
@@ -62,7 +66,12 @@ enum ServerWords {
       let found = values.prefix(3).compactMap { words($0, depth: depth - 1) }
       return found.isEmpty ? nil : found.joined(separator: "; ")
     case .object(let members) where depth > 0:
-      for name in names { if let value = json[name], let found = words(value, depth: depth - 1) { return found } }
+      for name in names {
+        guard let value = json[name], let found = words(value, depth: depth - 1) else { continue }
+        guard summaries.contains(name) else { return found }
+        let cause = causes.lazy.compactMap { json[$0].flatMap { words($0, depth: depth - 1) } }.first
+        return cause.map { "\(found.without(suffix: ".") ?? found[...]): \($0)" } ?? found
+      }
       return complaints(members)
     default: return nil
     }

@@ -49,6 +49,15 @@ import Testing
       "<form method=post><input type=hidden name=csrf value=1><input name=login><input type=checkbox name=keep><input type=password name=p></form>",
       "csrf=1&login=demo&p=topsecret"
     ),
+    // Buttons of other logins before the form's own (Kratos).
+    (
+      "<form method=post><button name=provider value=github>Sign in with GitHub</button><input name=identifier><input type=password name=password><button name=method value=password>Sign in</button></form>",
+      "identifier=demo&password=topsecret&method=password"
+    ),
+    (
+      "<form method=post><input name=user><input type=password name=p><button name=a value=1>Sign up</button><button name=a value=2>Sign in with password</button></form>",
+      "user=demo&p=topsecret&a=2"
+    ),
   ])
   func `logins are filled in`(html: String, sent: String) {
     #expect(entries(html) == sent)
@@ -72,6 +81,16 @@ import Testing
     ),
     ("<form><button name=a>Something</button></form>", "a="),
     ("<form action=/search><input name=q></form><form method=post><button name=a>Allow</button></form>", "a="),
+    // Duende's page has a field that may stay empty.
+    (
+      "<form method=post><input type=hidden name=r value=1><input name=Description><button name=b value=no>No, Do Not Allow</button><button name=b value=yes>Yes, Allow</button></form>",
+      "r=1&Description=&b=yes"
+    ),
+    // Zitadel offers a second factor after each login.
+    (
+      "<form method=post><input type=radio name=provider value=0 required><button name=skip value=true formnovalidate>skip</button><button>next</button></form>",
+      "skip=true"
+    ),
   ])
   func `consent is given`(html: String, sent: String) {
     #expect(entries(html) == sent)
@@ -84,6 +103,11 @@ import Testing
     "<form><input name=username><input type=password name=a><input type=password name=b></form>",
     "<form><input name=user><input type=password name=p><input name=favourite required></form>",
     "<form><input name=q><button>Search</button></form>",
+    // Keycloak's page for a profile, which is no login, and codes beside a yes and a no.
+    "<form method=post><input type=email name=email required><input name=firstName><button>Submit</button></form>",
+    "<form method=post><input name=user_code><button>Allow</button><button>Deny</button></form>",
+    "<form method=post><input name=device required><button>Allow</button><button>Deny</button></form>",
+    "<form><button>No</button></form>",
     // Keycloak's one-time code with another way, and Auth0's captcha with another login.
     "<form method=post><input name=otp><button>Sign In</button></form><form method=post><input type=hidden name=tryAnotherWay value=on></form>",
     "<form method=post><input name=user><input name=captcha required></form><form method=post><button>Continue with G</button></form>",
@@ -186,6 +210,29 @@ import Testing
       entries(
         "<form method=post><input type=hidden name=user value=demo><input type=password name=p></form>", tried: [first])
         == "user=demo&p=topsecret")
+  }
+
+  /// Such as PingFederate's form, in which a script says that the button was pressed.
+  @Test func `a form that a script sends, and that comes back without a word, needs the script`() throws {
+    let form = "<form method=post><input name=user><input type=password name=p><a onclick=ok()>Sign On</a></form>"
+    let tried = try #require(afterLogin(form))
+    #expect(error(form, tried: [tried, tried]) == "needs_javascript")
+  }
+
+  /// Such as CAS's.
+  @Test(arguments: [
+    ("<p>May it see your profile?</p><a href=/no>Do not allow</a><a href=/ok>Allow</a>", "/ok"),
+    ("<a href=/ok>Allow</a><form action=/search><input name=q></form>", nil), ("<a href=/next>Continue</a>", nil),
+  ])
+  func `a link agrees where there is no form`(html: String, target: String?) {
+    var followed: String?
+    if case .follow(let link) = HeadlessDecision.decide(page(html), .sample(), tried: []) { followed = link.target }
+    #expect(followed == target)
+  }
+
+  @Test func `an error page says what is wrong below its heading, too`() {
+    let page = page("<title>Sign in</title><h1>We are sorry...</h1><p>Invalid parameter: redirect_uri</p>", status: 400)
+    #expect(PageSummary.message(page) == "Sign in: We are sorry...: Invalid parameter: redirect_uri")
   }
 
   @Test func `after a login a lone field is not taken for a user name`() throws {

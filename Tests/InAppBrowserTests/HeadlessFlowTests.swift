@@ -96,6 +96,16 @@ import TestSupport
     #expect(server.requests.count { $0.method == "POST" } == 1)
   }
 
+  /// Such as Duende's and Keycloak's pages after a sign-out.
+  @Test(arguments: [("200 OK", true), ("400 Bad Request", false)])
+  func `a page without a question may end with a link to the app`(status: String, isFollowed: Bool) async throws {
+    let body = "<h1>You are signed out</h1><a href='com.example.app:/callback?state=1'>Return to the app</a>"
+    let server = try await server { _ in .http(status, headers: ["Content-Type: text/html"], body: Array(body.utf8)) }
+    let app = FakeApp()
+    _ = await run(server, app: app, errand: .signOut)
+    #expect(app.redirects == (isFollowed ? ["com.example.app:/callback?state=1"] : []))
+  }
+
   @Test func `a redirect loop ends`() async throws {
     let server = try await server { _ in .http("302 Found", headers: ["Location: /start"]) }
     let error = await run(server, app: FakeApp())

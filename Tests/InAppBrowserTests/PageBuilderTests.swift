@@ -182,6 +182,14 @@ import Testing
     #expect(page.focusOrder.count == 2)
   }
 
+  @Test func `a button in a link names it`() {
+    let page = page(
+      "<a href=/local><button><i></i><span>Log in with Email</span></button></a><form><a href=/x><button>Go</button></a></form>"
+    )
+    #expect(page.links.first?.text.withoutEdgeSpaces == "Log in with Email")
+    #expect(texts(page).contains("submit:Go"))
+  }
+
   @Test func `the value of a field is one line`() {
     let page = page("<form><input name=a value='a&#13;&#10;b&#10;'><input type=hidden name=h value='a&#10;b'></form>")
     #expect(page.controls.prefix(2).map(\.value) == ["ab", "a\nb"])
@@ -223,6 +231,25 @@ import Testing
     #expect(LoginForm(page, afterLogin: false)?.password == 1)
     let entries = FormSubmission.entries(of: 0, button: nil, page: page, values: FormValues(page))
     #expect(entries.map { "\($0.0)=\($0.1)" } == ["u=", "pw=", "trap=1"])
+  }
+
+  /// For password managers, and for robots.
+  @Test(arguments: [
+    "<input name=d style='position:absolute; left: -9999px'><input type=password name=e style='position: absolute;LEFT:-5000em'>",
+    "<div style='opacity:0;height:0;overflow:hidden'><input type=password name=d></div>",
+    "<input name=d style='opacity: 0 !important'>", "<input type=password name=d tabindex=-1>",
+  ])
+  func `fields out of sight are sent but not shown`(decoy: String) {
+    let page = page("<form>\(decoy)<input name=u><input name=pw type=password><button>Go</button></form>")
+    #expect(texts(page) == ["text:u", "password:pw", "submit:Go"])
+    #expect(page.controls.first?.name == "d" && page.controls.first?.disabled == false)
+  }
+
+  @Test func `what is only shifted, faint or flat is shown`() {
+    let page = page(
+      "<form style='opacity:0'><div style='margin-left:-33.3333%;line-height:0;overflow:hidden'><input name=u style='opacity:0.5'>"
+        + "<input type=checkbox name=c style='opacity:0;position:absolute'></div><button>Go</button></form>")
+    #expect(texts(page) == ["text:u", "checkbox:c", "submit:Go"])
   }
 
   /// Such as AD FS, whose button is a `<span>` with a script.
@@ -317,6 +344,25 @@ import Testing
     for without in [html, "<script>x</script><form><button>Go</button></form>" + html] {
       #expect(!page(without).focusOrder.contains(.openSystemBrowser))
     }
+  }
+
+  /// Such as WSO2's consent page, whose button is one for scripts, and GitHub's, whose button a script switches on.
+  @Test(arguments: [
+    "<form method=post><input type=radio name=a checked><input type=hidden name=consent value=deny><input type=button value=Continue></form>",
+    "<form method=post><button name=a value=0>Cancel</button><button name=a value=1 disabled>Authorize</button></form>",
+  ])
+  func `a form that only a script can send can be opened in the system's browser`(html: String) {
+    #expect(page("<script>x</script>" + html).focusOrder.last == .openSystemBrowser)
+    #expect(!page("<script>x</script>" + html).needsJavaScript)
+    #expect(!page(html).focusOrder.contains(.openSystemBrowser))
+  }
+
+  /// The tags of head and body may be left out (HTML standard, "optional tags").
+  @Test(arguments: ["main", "section", "header", "article"])
+  func `a page without a body tag is read`(name: String) {
+    let page = page(
+      "<!doctype html><title>T</title><\(name)><h1>H</h1><form><input name=u><button>Go</button></form></\(name)><p>P")
+    #expect(page.title == "T" && texts(page) == ["h1:H", "text:u", "submit:Go", "P"])
   }
 
   @Test func `hidden parts are sent but not shown`() {

@@ -180,6 +180,7 @@ struct RegistrationResponseTests {
     arguments: [
       (true, 401, "invalid_request", "invalid_request"), (true, 401, nil, "http_unauthorized"),
       (true, 403, nil, "http_forbidden"), (true, 400, "access_denied", "access_denied"),
+      (true, 403, "access_denied", "http_forbidden"), (true, 403, "insufficient_scope", "insufficient_scope"),
       (false, 400, "invalid_request", "invalid_request"),
       (false, 400, "invalid_client_metadata", "invalid_client_metadata"),
       (false, 404, nil, "http_not_found"), (false, 500, "invalid_token", "http_server_error"),

@@ -83,6 +83,21 @@ struct ServerWordsTests {
     ),
     (400, "application/json", #"{"error":"invalid_client_metadata"}"#, "invalid_client_metadata", nil),
     (400, "application/json", #"{"error":"","message":"no"}"#, "http_status_unexpected", "no"),
+    // A member that only sums up is followed by the one that says what is wrong (Okta, WSO2, ASP.NET).
+    (
+      400, "application/json",
+      #"{"errorCode":"E0000001","errorSummary":"Api validation failed: redirect_uris","errorCauses":[{"errorSummary":"the scheme is not allowed"}]}"#,
+      "http_status_unexpected", "Api validation failed: redirect_uris: the scheme is not allowed"
+    ),
+    (
+      400, "application/json", #"{"code":"OAUTH-DCR-400","message":"Bad Request","description":"duplicate client"}"#,
+      "http_status_unexpected", "Bad Request: duplicate client"
+    ),
+    (
+      400, "application/problem+json",
+      #"{"title":"One or more validation errors occurred.","status":400,"errors":{"scope":["is unknown."]}}"#,
+      "http_status_unexpected", "One or more validation errors occurred: scope: is unknown."
+    ),
     // These contain no text.
     (403, "application/json", "{}", "http_forbidden", nil), (403, "image/png", "\u{89}PNG", "http_forbidden", nil),
     (403, "text/html", "<p>no title", "http_forbidden", nil), (403, "", "", "http_forbidden", nil),

@@ -1,6 +1,6 @@
 /// RFC 6265 §5.3 and §5.4. Session cookies are kept: a phone's in-app tabs share a session, here each login is a process.
 struct CookieJar: Hashable, Sendable {
-  static let maximumPerDomain = 60
+  static let maximumPerDomain = 150
   static let maximum = 600
 
   private(set) var cookies: [Cookie] = []

@@ -1,22 +1,26 @@
 /// Recognises pages that ask for agreement, or only for a press to continue.
 enum Consent {
-  private static let yes = [
-    "accept", "allow", "agree", "approve", "authorize", "authorise", "continue", "consent", "grant", "yes", "confirm",
-    "ok", "next", "zulassen", "erlauben", "akzeptieren", "weiter", "ja", "godkänn", "tillåt", "fortsätt",
+  private static let agree = [
+    "accept", "allow", "agree", "approve", "authorize", "authorise", "consent", "grant", "yes", "zulassen", "erlauben",
+    "akzeptieren", "ja", "godkänn", "tillåt",
   ]
+  private static let goOn = ["continue", "confirm", "ok", "next", "weiter", "fortsätt"]
+  private static let yes = agree + goOn
+  /// An offer that a login does not need, such as a second factor.
+  private static let skip = ["skip", "überspringen", "hoppa"]
   /// On a page that asks whether to sign out, these agree; on a consent page, they lead to another account.
   private static let leave = [
     "sign out", "log out", "logout", "signout", "abmelden", "ausloggen", "logga ut", "se déconnecter", "déconnexion",
     "cerrar sesión", "afmelden", "uitloggen", "disconnetti", "esci",
   ]
   /// These lead into a session, so they do not answer a question about leaving one; "Continue with …" is one of them.
-  private static let enter = [
-    "log in", "login", "sign in", "signin", "sign up", "register", "with", "anmelden", "einloggen", "mit", "logga in",
-    "med",
-  ]
+  private static let enter = ["log in", "login", "sign in", "signin", "anmelden", "einloggen", "logga in"] + elsewhere
+  /// Beside a password these lead to another server, or to a new account.
+  private static let elsewhere = ["sign up", "register", "with", "mit", "med"]
+  private static let password = ["password", "passwort", "lösenord"]
   private static let no = [
-    "deny", "cancel", "decline", "reject", "refuse", "back", "not now", "don't", "abort", "disallow", "disagree",
-    "ablehnen", "abbrechen", "neka", "avbryt",
+    "deny", "cancel", "decline", "reject", "refuse", "back", "no", "not", "don't", "abort", "disallow", "disagree",
+    "ablehnen", "abbrechen", "nein", "nicht", "neka", "avbryt", "nej", "inte",
   ]
 
   /// At a login a form's single button counts, because it is the only choice. At a sign-out a button may lead anywhere, so its
@@ -31,7 +35,9 @@ enum Consent {
       let hasOne = page.controls(of: form).count { $0.kind == .submit && !$0.disabled } == 1
       switch errand {
       case .logIn:
-        if let button = buttons.first(where: { says($0, yes) }) { return (form, button) }
+        for words in [skip, yes] {
+          if let button = buttons.first(where: { says($0, words) }) { return (form, button) }
+        }
         if hasOne, let button = buttons.first, !says(button, leave) { return (form, button) }
       case .signOut:
         if let button = buttons.first(where: { says($0, leave) }) { return (form, button) }
@@ -42,9 +48,16 @@ enum Consent {
     return nil
   }
 
-  /// The button that sends a completed form: the first one, as in browsers, that does not cancel.
+  /// A link that agrees, on a page without a form (CAS).
+  static func link(on page: WebPage, for errand: Errand) -> WebPage.Link? {
+    guard errand != .signOut, page.forms.isEmpty else { return nil }
+    return page.links.first { says($0.text, agree) && !says($0.text, no) }
+  }
+
+  /// The button that sends a completed form: the first one, as in browsers, that neither cancels nor leads elsewhere.
   static func submitButton(of form: Int, on page: WebPage) -> FormControl? {
-    page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
+    let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled && !refuses($0) }
+    return buttons.first { !says($0, elsewhere) || says($0, password) } ?? buttons.first
   }
 
   static func agreed(_ page: WebPage, _ form: Int, for errand: Errand) -> FormValues {
@@ -67,8 +80,19 @@ enum Consent {
     }
   }
 
+  /// Whether a form asks for a plain yes or no.
+  static func isChoice(_ form: Int, on page: WebPage) -> Bool {
+    let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled }
+    return buttons.contains(where: refuses) && buttons.contains { says($0, agree) && !refuses($0) }
+  }
+
+  /// What may stay empty beside yes and no, such as a name for the device (Duende), is no question.
   private static func asksForText(_ page: WebPage, _ form: Int) -> Bool {
-    page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
+    let isChoice = isChoice(form, on: page)
+    return page.controls(of: form).contains { field in
+      field.isTextEntry && field.isFocusable && !field.readOnly && !isFilled(field, by: page.url)
+        && (!isChoice || field.required || field.kind == .password || LoginForm.asksForCode(field))
+    }
   }
 
   /// Such as the `user_code` of `verification_uri_complete` (RFC 8628 §3.3.1).

@@ -23,7 +23,9 @@ struct HeadlessDriver {
       case .follow(let link): arrival = try await session.follow(link, on: page)
       case .refused(let words):
         throw BrowserError(.loginRefused, ["description": words, "detail": PageSummary.sight(page, task.text)])
-      case .failed(let error): throw error
+      case .failed(let error):
+        guard task.tested == nil, let link = session.wayBack(on: page) else { throw error }
+        arrival = try await session.follow(link, on: page)
       }
       known.formUnion(page.alerts)
     }
@@ -56,7 +58,10 @@ enum HeadlessDecision {
       let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
       if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
       // Without a message the form gets one more try: a server may ask twice. The third time counts as a refusal.
-      if times > 1 { return .failed(refusal(page, task)) }
+      if times > 1 {
+        let needsScript = Consent.submitButton(of: login.form, on: page)?.standsForScript == true
+        return .failed(needsScript ? BrowserError(.needsJavaScript, ["url": page.url.origin]) : refusal(page, task))
+      }
       return fill(login, on: page, task)
     }
     if page.status >= 400 {
@@ -66,6 +71,7 @@ enum HeadlessDecision {
     if let (form, button) = Consent.acceptance(on: page, for: task.errand) {
       return .submit(form: form, button: button, values: Consent.agreed(page, form, for: task.errand), login: nil)
     }
+    if let link = Consent.link(on: page, for: task.errand) { return .follow(link) }
     // A page that loads itself again waits for something that happens elsewhere.
     if page.forms.isEmpty, let refresh = page.refresh, page.links[refresh].target != page.url.text {
       return .follow(page.links[refresh])

@@ -23,8 +23,10 @@ struct LoginForm: Hashable, Sendable {
     guard passwords.count <= 1 else { return nil }
     let named = texts.first { $0.kind == .email || LoginForm.says($0, LoginForm.user) }
     let user = named ?? (texts.count == 1 && (!passwords.isEmpty || !afterLogin) ? texts.first : nil)
+    // Several fields without a password are somebody's profile, which a login must not change (Keycloak).
     if passwords.isEmpty {
-      guard let user, user.name != "q", !LoginForm.says(user, LoginForm.other) else { return nil }
+      guard let user, texts.count == 1, user.name != "q", !LoginForm.says(user, LoginForm.other) else { return nil }
+      if named == nil, Consent.isChoice(form, on: page) { return nil }
     }
     let others = texts.filter { $0.id != user?.id && $0.required }
     guard others.isEmpty, user != nil || !passwords.isEmpty else { return nil }
@@ -43,6 +45,9 @@ struct LoginForm: Hashable, Sendable {
 
   private static let user = ["user", "login", "mail", "account", "benutzer", "konto", "användar", "identifier"]
   private static let other = ["search", "suche", "otp", "code", "token", "pin", "captcha"]
+
+  /// Whether the field is for a code, or for anything else that a person would have to find out.
+  static func asksForCode(_ control: FormControl) -> Bool { says(control, other) }
 
   private static func says(_ control: FormControl, _ words: [String]) -> Bool {
     let text = (control.name + " " + control.label).lowercased()

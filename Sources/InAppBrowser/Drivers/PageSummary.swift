@@ -19,21 +19,26 @@ enum PageSummary {
       ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
   }
 
-  /// The page's alert that is not `known` from earlier pages, or else its title and first words; empty: it has no words.
+  /// The page's alert that is not `known` from earlier pages, or else its title, heading and first words; empty: it has no words.
   static func message(_ page: WebPage, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
-    let words = page.blocks.lazy.compactMap { block -> String? in
-      switch block {
-      case .paragraph(let inlines), .heading(_, let inlines), .item(_, _, let inlines): page.text(of: inlines)
-      case .preformatted(let text): text
-      default: nil
-      }
-    }.filter { !$0.isEmpty }.prefix(2)
-    var unique: [String] = []
-    for part in [page.title] + words where !part.isEmpty && !unique.contains(part) {
-      unique.append(part)
+    func first(_ text: (WebPage.Block) -> String?) -> String {
+      page.blocks.compactMap(text).first { !$0.isEmpty } ?? ""
     }
-    return short(unique.prefix(2).joined(separator: ": "), 200)
+    let heading = first { block in
+      if case .heading(_, let inlines) = block { return page.text(of: inlines) }
+      return nil
+    }
+    let words = first { block in
+      switch block {
+      case .paragraph(let inlines), .item(_, _, let inlines): return page.text(of: inlines)
+      case .preformatted(let text): return text
+      default: return nil
+      }
+    }
+    var unique: [String] = []
+    for part in [page.title, heading, words] where !part.isEmpty && !unique.contains(part) { unique.append(part) }
+    return short(unique.joined(separator: ": "), 200)
   }
 
   private static func list(_ names: [String], _ text: Catalogue) -> String {

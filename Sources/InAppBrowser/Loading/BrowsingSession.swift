@@ -35,6 +35,12 @@ actor BrowsingSession {
 
   func observe(_ observer: @escaping @Sendable (Snapshot) -> Void) { self.observer = observer }
 
+  /// The link with which a page that asks for nothing ends: back to the app, as after a sign-out (Duende, Keycloak).
+  nonisolated func wayBack(on page: WebPage) -> WebPage.Link? {
+    guard page.status < 400, page.forms.isEmpty else { return nil }
+    return page.links.first { redirectURI.matches($0.target) }
+  }
+
   /// Follows a link on a page. If the target cannot be opened, it throws, and the page stays.
   func follow(_ link: WebPage.Link, on page: WebPage) async throws(BrowserError) -> Arrival {
     if await isTheApps(link.target) { return handOver(link.target) }

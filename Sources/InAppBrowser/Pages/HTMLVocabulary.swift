@@ -14,8 +14,25 @@ enum HTMLVocabulary {
     if element.name == "dialog", element["open"] == nil { return true }
     // Fomantic and Semantic UI hide these messages until a script shows them: every page contains "the network has failed".
     if classes(of: element).isSuperset(of: ["ui", "nag"]) { return true }
-    let style = (element["style"] ?? "").lowercased().filter { !$0.isWhitespace }
-    return style.contains("display:none") || style.contains("visibility:hidden")
+    let style = style(of: element)
+    return style["display"] == "none" || style["visibility"] == "hidden" || isOutOfSight(style)
+  }
+
+  /// Far beyond an edge, or without room.
+  private static func isOutOfSight(_ style: [String: String]) -> Bool {
+    let places = ["left", "top", "margin-left"]
+    return places.contains { (style[$0]?.without(prefix: "-")?.prefix(while: \.isNumber).count ?? 0) > 3 }
+      || (style["overflow"] == "hidden" && ["height", "max-height"].contains { isZero(style[$0]) })
+  }
+
+  private static func isZero(_ length: String?) -> Bool { length == "0" || length == "0px" }
+
+  private static func style(of element: HTMLElement) -> [String: String] {
+    guard let style = element["style"] else { return [:] }
+    let rules = style.lowercased().filter { !$0.isWhitespace }.split(scalar: ";").map { rule in
+      (rule.without(suffix: "!important") ?? rule).split(scalar: ":", maxSplits: 1)
+    }
+    return Dictionary(rules.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }, uniquingKeysWith: { $1 })
   }
 
   /// A field for robots, password managers or scripts: nobody is to see it, or it is never sent.
@@ -23,6 +40,9 @@ enum HTMLVocabulary {
     guard ["input", "select", "textarea"].contains(element.name) else { return false }
     if element["aria-hidden"]?.lowercased() == "true" { return true }
     let type = element["type"]?.lowercased() ?? ""
+    // The Tab key leads to every field that a person is to fill in.
+    if type == "password", element["tabindex"] == "-1" { return true }
+    if ["", "text", "email", "password"].contains(type), isZero(style(of: element)["opacity"]) { return true }
     return (element["name"] ?? "").isEmpty && !["submit", "image", "reset", "button"].contains(type)
   }
 

@@ -119,7 +119,9 @@ struct PageBuilder {
       case "noscript": open(child)
       case "base": if let href = child["href"], let base = WebURL(href, relativeTo: page.url) { self.base = base }
       case "meta": openMeta(child)
-      default: break
+      case "link": break
+      // libxml2 does not know newer elements, such as `<main>`: without a `<body>` before them they stay here.
+      default: open(child)
       }
     }
   }
@@ -221,8 +223,11 @@ struct PageBuilder {
   private mutating func finish() {
     forms.complete(&page)
     if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
-    guard sawScript, !page.controls.contains(where: \.isFocusable) else { return }
-    page.needsJavaScript = page.links.isEmpty && textOutsideNoscript < 80
+    let buttons = page.controls.filter { $0.kind == .submit }
+    // A script sends a form without a button, and switches a disabled one on.
+    guard sawScript, !buttons.contains(where: \.isFocusable) || buttons.contains(where: \.disabled) else { return }
+    page.needsJavaScript =
+      page.links.isEmpty && textOutsideNoscript < 80 && !page.controls.contains(where: \.isFocusable)
     page.blocks.append(.systemBrowser)
   }
 }

@@ -23,8 +23,9 @@ extension PageBuilder {
   private func action(_ written: String) -> String { written.isEmpty ? "" : absolute(written) }
 
   mutating func openControl(_ element: HTMLElement) {
-    // Within a sentence, the words of a button for scripts are not left out.
-    if ControlReader.isForScripts(element), !HTMLVocabulary.trimmed(inlines, in: page).isEmpty {
+    // Within a sentence, the words of a button for scripts are not left out. In a link, a button without a form only names it (Dex).
+    let isName = context.link != nil && context.form == nil && element.name == "button" && element["form"] == nil
+    if isName || ControlReader.isForScripts(element), !HTMLVocabulary.trimmed(inlines, in: page).isEmpty {
       return append(element.name == "input" ? element["value"] ?? "" : labels.label(of: element))
     }
     guard let control = addControl(element, label: labels.label(of: element)), control.kind != .hidden else { return }
