@@ -6,6 +6,7 @@
 // The file may change between the passes: the second authenticates every chunk again before it releases it.
 
 import Glibc
+import SmallFiles
 
 extension Age {
   /// Plaintexts up to this length are decrypted once and held; longer ones are decrypted twice.
@@ -66,7 +67,7 @@ private final class RereadableFile {
     } catch {
       close(copy)
       let isOfCopy = [.unwritable, .noSpace].contains(error.code)
-      throw isOfCopy ? error.at(RereadableFile.temporaryPlace) : error
+      throw isOfCopy ? error.at(TemporaryPlace.shown) : error
     }
     self.descriptor = copy
     start = 0
@@ -86,14 +87,11 @@ private final class RereadableFile {
     return first == [UInt8(ascii: "a")]
   }
 
-  private static var named: String? { getenv("TMPDIR").map { String(cString: $0) } }
-  private static var temporaryPlace: String { named.map { "TMPDIR=" + $0 } ?? "/tmp" }
-
-  /// A file in `TMPDIR` or `/tmp` that only this user can read, and whose name is removed at once.
+  /// A temporary file that only this user can read, and whose name is removed at once.
   private static func temporaryFile() throws(AgeError) -> Int32 {
-    var template = Array(((named ?? "/tmp") + "/dcr-terminal.XXXXXX").utf8CString)
+    var template = Array((TemporaryPlace.path + "/dcr-terminal.XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw AgeError.writing(errno).at(temporaryPlace) }
+    guard descriptor >= 0 else { throw AgeError.writing(errno).at(TemporaryPlace.shown) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(template)
     return descriptor

@@ -49,7 +49,10 @@ enum WrappedKey {
 
 extension AgeError {
   /// A failure of libcrypto with valid arguments: in practice a lack of memory.
-  static func crypto(_ error: CryptoError) -> AgeError { AgeError(.notEnoughMemory, .value("\(error)")) }
+  static func crypto(_ error: CryptoError) -> AgeError {
+    if case .unavailable(let reason) = error { return AgeError(.notEnoughMemory, .value(reason)) }
+    return AgeError(.notEnoughMemory, .value("\(error)"))
+  }
 }
 
 /// A stanza that distinguishes a wrong key from a damaged stanza.

@@ -39,7 +39,7 @@ package struct DeviceLock {
 
   /// - Returns: `device_in_use` if another program uses the device now. Locks nothing.
   package static func holder(_ data: DataDirectory) -> CommandError? {
-    let file = open(data.lockFile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let file = open(data.lockFile, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard flock(file, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }

@@ -2,16 +2,21 @@ import Edge
 import FoundationEssentials
 import Logging
 import Programs
+import SmallFiles
 import Synchronization
 import Workshop
 
 package enum LabRehearsal {
   /// Runs a lab from its first step to its last, without a screen, and prints a line for each operation.
   /// - Returns: the operation that did not end as the lesson says.
+  /// - Throws: `script_folder_unwritable`.
   @MainActor package static func failure(
     of lesson: Lesson, session: @escaping LabSession.Runner, log: Logger
   ) async throws(CommandError) -> CommandError? {
-    let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
+    let folder: String
+    do { folder = try TemporaryPlace.makeFolder("dcr-lesson") } catch {
+      throw CommandError(.scriptFolderUnwritable, path: TemporaryPlace.shown, error)
+    }
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let runner = LabRunner(lesson, folder: folder, session: session, log: log)
     defer { Task { await runner.stop() } }

@@ -67,6 +67,11 @@ struct FailureCase: CustomTestStringConvertible, Sendable {
 
 @Suite("Which failure it is")
 struct AgeFailureTests {
+  @Test func aLackOfMemoryIsSaidInTheLibrarysWords() {
+    let reason = "scrypt: malloc failure"
+    #expect(AgeError.crypto(.unavailable(reason)) == AgeError(.notEnoughMemory, .value(reason)))
+  }
+
   @Test("a file with one mistake", arguments: headers + x25519 + scrypt + payloads)
   func failure(of example: FailureCase) throws {
     let file = try example.make(Parts())

@@ -201,6 +201,14 @@ def test_a_folder_in_place_of_a_file_of_the_server(phone, name, said):
     assert "NSPOSIX" not in errors
 
 
+def test_a_file_in_place_of_the_folder_of_the_certificates(phone):
+    (phone.data / "idsvr").mkdir(parents=True)
+    (phone.data / "idsvr/tls").write_text("")
+    status, _, errors = phone.command("serve", "--admin-port", 0)
+    assert status == CANNOT_WRITE
+    assert_clear(errors, "idsvr/tls: file exists")
+
+
 def test_server_not_reachable(phone):
     port = free_port()
     phone.write_config({**phone.members, "issuer": f"https://localhost:{port}/somebody/elses"})
@@ -366,6 +374,19 @@ def test_a_database_that_is_out_of_reach_is_not_called_missing(ordinary_user, re
     assert_clear(errors, registered.data, "permission denied")
 
 
+def test_an_empty_name_of_the_temporary_folder_is_not_the_root_folder(ordinary_user, phone):
+    """As an unset variable of a script leaves it. A pipe is copied before it is decrypted."""
+    prefix, binaries, user = ordinary_user
+    word = (binaries if user else phone.folder) / "word"
+    word.write_text("word")
+    sealed = phone.folder / "sealed.age"
+    succeeded(run([APP, "age", "encrypt", "--passphrase-file", phone.password_file, "-o", sealed, phone.config]))
+    status, _, errors = run(
+        [*prefix, binaries / "dcr-terminal", "age", "decrypt", "--passphrase-file", word], env={"TMPDIR": ""}, cwd=binaries,
+        input=sealed.read_bytes())
+    assert status == 77 and "passphrase" in errors, errors
+
+
 def test_a_damaged_database_is_wrong_data_for_every_command(phone):
     (phone.data / "idsvr").mkdir(parents=True, mode=0o700)
     phone.data.chmod(0o700)
@@ -377,8 +398,9 @@ def test_a_damaged_database_is_wrong_data_for_every_command(phone):
     for words in (["doctor", "--start"], ["serve"], ["clients", "list"]):
         # Administration takes no configuration.
         options = phone.options() if words[0] != "clients" else ["--data-dir", phone.data]
-        status, _, _ = run([APP, *words, *options], env=phone.environment(None), cwd=phone.folder)
+        status, _, errors = run([APP, *words, *options], env=phone.environment(None), cwd=phone.folder)
         assert status == DATA, words
+        assert "SQLite" not in errors and "PRAGMA" not in errors, "the statement of the server says nothing to a user"
     assert database.read_bytes() == b"no database" * 1000
 
 
@@ -533,6 +555,13 @@ def test_doctor_foretells_that_the_device_is_taken(phone):
     foretold = forecast(phone)
     status, lines, _ = phone.flow()
     assert foretold == (status, ["discovery"], lines[-1]["error"]) == (75, ["discovery"], "device_in_use")
+
+
+def test_doctor_waits_for_no_pipe_in_place_of_the_lock(phone):
+    phone.device.mkdir(parents=True, mode=0o700)
+    os.mkfifo(phone.device / "device.lock", 0o600)
+    status, _, _ = phone.command("doctor")
+    assert status in (0, DATA, UNAVAILABLE)
 
 
 def test_by_hand_needs_somebody(phone):

@@ -69,6 +69,9 @@ def test_a_temporary_folder_that_cannot_be_used_is_named(phone):
         [APP, "age", "decrypt", "--passphrase-file", "password"], input=sealed, capture_output=True, cwd=phone.folder, timeout=PATIENCE,
         env={**os.environ, "TMPDIR": str(missing)})
     assert (done.returncode, done.stdout) == (CANNOT_WRITE, b"") and f"TMPDIR={missing}: no such file".encode() in done.stderr, done.stderr
+    for words in ("script accounts-payment", "lessons check single-sign-on --run"):
+        status, _, errors = run([APP, *words.split()], env={"TMPDIR": str(missing)}, cwd=phone.folder)
+        assert status == CANNOT_WRITE and f"TMPDIR={missing}: no such file" in errors, errors
 
 
 def test_standard_output_named_as_a_file_gets_the_output(phone):

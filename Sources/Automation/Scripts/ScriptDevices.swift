@@ -30,11 +30,9 @@ import SharedValues
   package init(observer: any ScriptTerminalObserver = NoObserver()) throws(CommandError) {
     self.observer = observer
     // The name is short because the path of a Unix socket may have at most 107 bytes.
-    var template = Array((FileManager.default.temporaryDirectory.path + "/dcr-script-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandError(.scriptFolderUnwritable, path: FileManager.default.temporaryDirectory.path)
+    do { folder = AbsolutePath.of(try TemporaryPlace.makeFolder("dcr-script")) } catch {
+      throw CommandError(.scriptFolderUnwritable, path: TemporaryPlace.shown, error)
     }
-    folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     let data = try DataDirectory(path: folder, device: "phone", making: false)
     guard let held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false)) else {
       throw CommandError(.scriptDeviceFailed, ["detail": SystemError(number: EADDRINUSE)])

@@ -174,7 +174,8 @@ struct LocalCertificates: Sendable {
     do { return try work() } catch let error as IdentityServerError {
       throw error
     } catch {
-      let reason = (error as? POSIXError).map { SystemError(number: $0.code.rawValue).message } ?? "\(error)"
+      let system = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
+      let reason = system.map { SystemError(number: $0.code.rawValue).message } ?? "\(error)"
       throw IdentityServerError(.directoryUnwritable, folder.path, detail: reason)
     }
   }

@@ -72,7 +72,7 @@ struct Store: Sendable {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .databaseLocked
       default: .directoryUnwritable
       }
-    return IdentityServerError(code, path, detail: "\(error)")
+    return IdentityServerError(code, path, detail: (error as? DatabaseError)?.message ?? "\(error)")
   }
 
   private static func seedConfiguredClients(
