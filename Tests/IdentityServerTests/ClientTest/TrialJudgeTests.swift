@@ -193,6 +193,18 @@ import Testing
     #expect(again == Self.careless)
   }
 
+  /// The answer to a login without the user is the wrong one, as where the browser has a session.
+  @Test func aDeniedSilentLoginIsAskedWithTheUser() async throws {
+    let careful = try await verdicts("cb-denied") { app, browser, _ in
+      for prompt in ["none", nil] { _ = try await browser.get(app.authorizationURL(["prompt": prompt])) }
+    }
+    #expect(careful == Self.silent)
+    let careless = try await verdicts("cb-denied") { app, browser, _ in
+      for _ in 1...2 { _ = try await browser.get(app.authorizationURL(["prompt": "none"])) }
+    }
+    #expect(careless == Self.careless)
+  }
+
   /// RFC 9110 §10.2.3: who has waited as long as the answer said may ask again, and is refused again.
   @Test func aClientThatHasWaitedMayRegisterAgain() async throws {
     for (seconds, expected) in [(20.0, Self.careless), (31, Self.silent)] {
