@@ -133,11 +133,11 @@ extension TrialRecord {
     let spent = exchanges.filter { $0.kind == .refresh && $0.isAccepted && ![nil, token($0)].contains(newToken($0)) }
     let old = sent.filter { later in spent.contains { $0.number < later.number && token($0) == token(later) } }
     guard old.isEmpty else { return Finding(.careless, "It sent a refresh token again that was used.", old) }
-    guard let first = sent.first(where: \.isAccepted), let new = newToken(first) else {
-      return Finding(.unseen, "The client did not refresh, or got no new refresh token.")
+    guard let first = sent.first(where: \.isAccepted) else { return Finding(.unseen, "The client did not refresh.") }
+    // A server that does not rotate refresh tokens gives the same one again, or none, so no client can fail here.
+    guard let new = newToken(first), new != token(first) else {
+      return Finding(.inapplicable, "The server does not change refresh tokens.")
     }
-    // A server that does not rotate refresh tokens gives the same one again, so no client can fail here.
-    guard new != token(first) else { return Finding(.inapplicable, "The server does not change refresh tokens.") }
     let taken = sent.filter { $0.number > first.number && token($0) == new }
     return taken.isEmpty
       ? Finding(.unseen, "The client refreshed only once.", [first])

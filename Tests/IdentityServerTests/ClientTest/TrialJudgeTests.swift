@@ -20,11 +20,12 @@ import Testing
   private func verdicts(
     _ id: String, baseline: [SeenExchange.Kind: Int] = usual,
     before: (TestApp, Tokens) async throws -> Void = { _, _ in },
+    refreshTokens: ServerPolicies.RefreshTokens = .rotating,
     _ body: (TestApp, TestBrowser, JSON) async throws -> Void
   ) async throws -> Verdicts {
     let check = try #require(ClientCheck.all.first { $0.id == id })
     let trial = try #require(check.trial)
-    return try await TestServer.with { server in
+    return try await TestServer.with(adjusting: { $0.policies.refreshTokens = refreshTokens }) { server in
       let metadata = TestServer.tutorialMetadata.setting("grant_types", ["authorization_code", "refresh_token"])
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)
       let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
@@ -279,6 +280,14 @@ import Testing
       for _ in 1...2 { _ = try await app.refresh(tokens.token("refresh_token")) }
     }
     #expect(old == Self.careless)
+  }
+
+  /// The answers to refreshes have no refresh token then.
+  @Test func aRefreshTokenThatLastsIsNotExchanged() async throws {
+    let found = try await verdicts("rf-rotate", refreshTokens: .lasting) { app, _, tokens in
+      for _ in 1...2 { #expect(try await app.refresh(tokens.token("refresh_token")).status == 200) }
+    }
+    #expect(found == Verdicts(before: .inapplicable, worked: .inapplicable, failed: .inapplicable))
   }
 
   /// A client that refreshes right after its login has spent the token when the check begins: the server refuses it each time.
