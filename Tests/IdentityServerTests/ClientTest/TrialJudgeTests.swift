@@ -375,6 +375,17 @@ import Testing
     #expect(found == (usesBasic ? Self.careless : Self.careful))
   }
 
+  /// RFC 7592 §2.1: who has read the right registration since obeys that.
+  @Test(arguments: ["rg-echo", "en-secret"]) func aRegistrationMayBeReadAnew(_ id: String) async throws {
+    let found = try await verdicts(id) { app, _, _ in
+      let (other, _, registration) = try await app.server.registeredApp()
+      let address = registration.token("registration_client_uri")
+      _ = try await app.server.registration("GET", address, token: registration.token("registration_access_token"))
+      for _ in 1...2 { _ = try await other.redeem("no-such-code") }
+    }
+    #expect(found == Self.silent)
+  }
+
   @Test func aSecretThatHasExpiredIsNotUsedOn() async throws {
     for (times, expected) in [(1, Self.silent), (2, Self.careless)] {
       let found = try await verdicts("en-secret") { app, _, _ in
