@@ -18,6 +18,7 @@ import Testing
     ("POST", "/oauth/v2/oauth-authorize/par"), ("POST", "/oauth/v2/oauth-device-authorization"),
     ("POST", "/token-service/oauth-registration"), ("DELETE", "/token-service/oauth-registration/x"),
     ("GET", "/api/accounts"), ("GET", "/.well-known/oauth-protected-resource"),
+    ("GET", "/oauth/v2/oauth-token/"), ("GET", "/oauth/v2/oauth-anonymous/jwks/x"),
   ]
   /// RFC 9700 §2.6: the authorization endpoint MUST NOT; nor may any other page for a person.
   private static let people = [

@@ -3,7 +3,7 @@ unfair to them is a defect of ours."""
 import pytest
 from peer import HERE, Peer
 from phone import PASSWORD, USER
-from server_tests import journals, phone_for, server_test
+from server_tests import journals, only, phone_for, server_test
 
 BAD = ("failed", "warning")
 # What is careless about them. A check that joins or leaves this list is news for docs/interoperability.md.
@@ -30,3 +30,10 @@ def test_what_it_gets_wrong_is_known(canaille_python, authority, tmp_path, progr
         assert len(run.having("passed", *BAD)) >= SEEN[program], run.said
         # Neither deletes clients; who tests is told, and keeps the list.
         assert "gave no address at its registration endpoint's origin" in run.said and len(journals(phone)) == 1
+
+
+def test_a_refusal_after_the_password_is_not_the_answer_to_it(keyed_provider, tmp_path):
+    """Authlib registers a client without a redirect URI, and this server asks for the password before it refuses that client."""
+    keyed_provider.behave(pushed="optional", bearer=True, nonces=[], id_token_algorithm="RS256")
+    run = server_test(keyed_provider.phone(tmp_path, registration="open"), *only("s-rg-noredir", "s-az-307"))
+    assert run.verdicts == {"s-rg-noredir": "passed", "s-az-307": "passed"}, run.said

@@ -9,15 +9,18 @@ extension ClientHistory {
     }
   }
 
-  /// RFC 8707 §2.2: a token request may name fewer APIs than the authorization request, but no other.
+  /// RFC 8707 §2.2: a token request may name fewer APIs than the authorization request, or none, but no other.
   var namesTheSameAPI: Finding {
     Finding(of: own(.code)) { request in
       guard let asked = login(of: request)?.parameters.values("resource") else { return nil }
       let named = request.form.values("resource")
       guard !asked.isEmpty || !named.isEmpty else { return nil }
-      return !named.isEmpty && named.allSatisfy { name in asked.contains { $0.isSame(as: name) } }
+      guard !asked.isEmpty, !named.isEmpty else {
+        return (.doubtful, "Only one of the two requests has resource: the standard allows that, some servers do not.")
+      }
+      return named.allSatisfy { name in asked.contains { $0.isSame(as: name) } }
         ? (.careful, "The token request names the API of the authorization request.")
-        : (.careless, "resource is missing in one of the two requests, or names another API.")
+        : (.careless, "The token request names another API than the authorization request.")
     }
   }
 

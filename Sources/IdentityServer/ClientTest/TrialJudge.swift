@@ -159,8 +159,10 @@ extension TrialRecord {
     return during.filter { later in
       guard later.number > refused.number, later.begun < end else { return false }
       switch refused.kind {
-      // A page ends in a redirect, so its repetition is a new authorization request.
-      case .page, .authorization: return later.kind == .authorization && !later.request.isPrefetch
+      // A page ends in a redirect, so its repetition is a new authorization request. One that asks the user is none of one that did not.
+      case .page, .authorization:
+        return later.kind == .authorization && !later.request.isPrefetch
+          && (exchanges.showNoUser(later.parameters) || !exchanges.showNoUser(refused.parameters))
       // Each try may have another initial access token.
       case .registration: return later.kind == .registration
       default: return later.kind == refused.kind && (keys.isEmpty || !later.allPresented.isDisjoint(with: keys))

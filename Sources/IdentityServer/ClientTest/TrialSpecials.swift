@@ -51,20 +51,22 @@ extension TrialRecord {
       "It sent the parameters by the browser after the push was refused.")
   }
 
+  /// What a client with a wrong registration sent before it read that anew, or corrected it (RFC 7592 §2.1, §2.2): it may go on with the right one.
+  private func misled(by member: String, _ kinds: Set<SeenExchange.Kind>) -> [SeenExchange] {
+    let wrong = spoiled.first?.answer[member]
+    let right = ofSpoiledClients([.management]).first { $0.isAccepted && ![nil, wrong].contains($0.answer[member]) }
+    return ofSpoiledClients(kinds).filter { $0.number < right?.number ?? .max }
+  }
+
   var leavesTheRegistration: Finding? {
-    // It may correct its registration, or read it anew (RFC 7592 §2.1, §2.2), and go on with the right one.
-    let wrong = spoiled.first?.answer["redirect_uris"]
-    let right = ofSpoiledClients([.management]).first {
-      $0.isAccepted && ![nil, wrong].contains($0.answer["redirect_uris"])
-    }
-    return silence(
+    silence(
       "It did not go on with the wrong registration, and signed in afterwards.",
-      unless: ofSpoiledClients([.authorization, .push]).filter { $0.number < right?.number ?? .max },
+      unless: misled(by: "redirect_uris", [.authorization, .push]),
       "It went on with a registration that is not as it asked.")
   }
 
   var obeysTheRegistration: Finding? {
-    let sent = ofSpoiledClients([.push, .code, .refresh])
+    let sent = misled(by: "token_endpoint_auth_method", [.push, .code, .refresh])
     let old = sent.filter { $0.basicSecret != nil }
     let obeying = sent.filter { $0.form["client_secret"] != nil }
     if old.isEmpty, !obeying.isEmpty { return Finding(.careful, "It authenticated as registered.", spoiled + obeying) }
@@ -75,7 +77,7 @@ extension TrialRecord {
 
   /// At most one request authenticates with a secret that has expired.
   var endsWithItsSecret: Finding? {
-    let sent = ofSpoiledClients([.code, .refresh])
+    let sent = misled(by: "client_secret_expires_at", [.code, .refresh])
     return sent.count > 1
       ? Finding(.careless, "It went on with a secret that has expired.", spoiled + sent)
       : silence("It did not go on with a secret that has expired, and signed in afterwards.", spoiled + sent)
@@ -133,11 +135,11 @@ extension TrialRecord {
     let spent = exchanges.filter { $0.kind == .refresh && $0.isAccepted && ![nil, token($0)].contains(newToken($0)) }
     let old = sent.filter { later in spent.contains { $0.number < later.number && token($0) == token(later) } }
     guard old.isEmpty else { return Finding(.careless, "It sent a refresh token again that was used.", old) }
-    guard let first = sent.first(where: \.isAccepted), let new = newToken(first) else {
-      return Finding(.unseen, "The client did not refresh, or got no new refresh token.")
+    guard let first = sent.first(where: \.isAccepted) else { return Finding(.unseen, "The client did not refresh.") }
+    // A server that does not rotate refresh tokens gives the same one again, or none, so no client can fail here.
+    guard let new = newToken(first), new != token(first) else {
+      return Finding(.inapplicable, "The server does not change refresh tokens.")
     }
-    // A server that does not rotate refresh tokens gives the same one again, so no client can fail here.
-    guard new != token(first) else { return Finding(.inapplicable, "The server does not change refresh tokens.") }
     let taken = sent.filter { $0.number > first.number && token($0) == new }
     return taken.isEmpty
       ? Finding(.unseen, "The client refreshed only once.", [first])

@@ -58,12 +58,14 @@ struct RoutingTable: Sendable {
   var methods: [String] { Set((exact.values + open).flatMap(\.handlers.keys) + ["HEAD"]).sorted() }
 
   /// The purpose of a path, for any method. An unknown path counts as a browser's and is answered with a page, unless only
-  /// programs ask there: a well-known address (RFC 8615), or one next to those of the API and of registrations.
+  /// programs ask there: a well-known address (RFC 8615), one next to those of the API and of registrations, or one below an
+  /// endpoint of theirs, such as the same with a slash at its end.
   func endpoint(at path: String) -> Endpoint {
     var values: [String] = []
     if let route = route(at: path, &values) { return route.endpoint }
     let isBeside = RoutingTable.foldersOfPrograms.contains { (path + "/").hasPrefix(bytes: $0) }
-    return isBeside || path.contains("/.well-known/") ? .other : .page
+    let isBelow = exact.values.contains { !$0.endpoint.isForPeople && path.hasPrefix(bytes: $0.path + "/") }
+    return isBeside || isBelow || path.contains("/.well-known/") ? .other : .page
   }
 
   private static let foldersOfPrograms = [Addresses.apiPath + "/", "/token-service/"]

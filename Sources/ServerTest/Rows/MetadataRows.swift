@@ -87,7 +87,7 @@ extension ServerTester {
     case .native:
       return clients.registers
         ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
-    case .public: return a.method == .unauthenticated ? nil : .notApplicable("the client has a secret")
+    case .public: return a.method == .unauthenticated ? nil : .notApplicable("the client is not public")
     case .secret: return await clients.confidential == nil ? .notApplicable("no client has a secret") : nil
     case .second: return await clients.b == nil ? .oneClient : nil
     case .refresh:

@@ -113,6 +113,8 @@ extension ServerTester {
       return .notSeen("the server accepted \(what); a login would show whether it is usable")
     }
     client.redirectURI = TestClient.redirects[0]
+    // A good login comes first: what follows a password is judged by it.
+    if let a = await clients.a { _ = try await grants.firstGrant(a) }
     let visit = try await logins.visit(AuthorizationAttempt(client, scope: facts.scope))
     if visit.judged().isAccepted { return Finding(.careless, "a client without a redirect URI got a code") }
     guard let twin = try await logins.visitTwin(await clients.a), twin.isAccepted else {

@@ -21,12 +21,16 @@ import Testing
     var hasOtherGrant = false
     /// It has the metadata already, like a client that keeps them in a file.
     var readsMetadata = false
+    /// It keeps the metadata until it starts anew, and signs in with none whose token endpoint has no TLS.
+    var keepsMetadata = false
+    var metadata: JSON?
 
     mutating func act(_ action: String) async throws -> Int {
       if action == "forget" {
         app = try await app.server.registeredApp().app
         return 0
       }
+      if action == "restart" { metadata = nil }
       guard action != "restart" || !readsMetadata else {
         _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
         return 0
@@ -40,6 +44,11 @@ import Testing
       if hasOtherGrant {
         _ = try await app.post("/oauth/v2/oauth-token", [("grant_type", TestApp.deviceGrant), ("device_code", "x")])
         return 0
+      }
+      if keepsMetadata {
+        let address = app.server.origin + Addresses.openIDMetadataPaths[0]
+        if metadata == nil { metadata = try await app.server.send(HTTPRequest("GET", address)).json }
+        guard metadata?["token_endpoint"]?.stringValue?.hasPrefix("https:") == true else { return 1 }
       }
       refreshToken = nil
       let (state, verifier) = (freshSecret(), freshSecret())
@@ -144,6 +153,12 @@ import Testing
       let report = try await run(["checks": ["tls-ca"]]) { $0.readsMetadata = reads }
       #expect(verdicts(report) == ["tls-ca": expected])
     }
+  }
+
+  /// It can sign in again only once it has started anew.
+  @Test func aClientThatKeepsWrongMetadataPasses() async throws {
+    let report = try await run(["checks": ["md-http"]]) { $0.keepsMetadata = true }
+    #expect(verdicts(report) == ["md-http": "passed"])
   }
 
   /// A client that registers anew has signed in only once since, but three times before.

@@ -21,10 +21,14 @@ import Testing
 
   @Test func bothRequestsNameTheSameAPI() async throws {
     #expect(try await outcome(["/api"], "/api") == .passed)
-    #expect(try await outcome(["/api"], nil) == .failed)
     #expect(try await outcome(["/api"], "/api/accounts") == .failed)
-    #expect(try await outcome([], "/api") == .failed)
     #expect(try await outcome([], nil) == .notApplicable)
+  }
+
+  /// RFC 8707 §2 allows it: what a server does then is its own policy.
+  @Test func oneRequestWithoutTheAPIIsAWarning() async throws {
+    #expect(try await outcome(["/api"], nil) == .warning)
+    #expect(try await outcome([], "/api") == .warning)
   }
 
   /// RFC 8707 §2.2: the token of one API is enough.

@@ -20,11 +20,12 @@ import Testing
   private func verdicts(
     _ id: String, baseline: [SeenExchange.Kind: Int] = usual,
     before: (TestApp, Tokens) async throws -> Void = { _, _ in },
+    refreshTokens: ServerPolicies.RefreshTokens = .rotating,
     _ body: (TestApp, TestBrowser, JSON) async throws -> Void
   ) async throws -> Verdicts {
     let check = try #require(ClientCheck.all.first { $0.id == id })
     let trial = try #require(check.trial)
-    return try await TestServer.with { server in
+    return try await TestServer.with(adjusting: { $0.policies.refreshTokens = refreshTokens }) { server in
       let metadata = TestServer.tutorialMetadata.setting("grant_types", ["authorization_code", "refresh_token"])
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)
       let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
@@ -193,6 +194,18 @@ import Testing
     #expect(again == Self.careless)
   }
 
+  /// The answer to a login without the user is the wrong one, as where the browser has a session.
+  @Test func aDeniedSilentLoginIsAskedWithTheUser() async throws {
+    let careful = try await verdicts("cb-denied") { app, browser, _ in
+      for prompt in ["none", nil] { _ = try await browser.get(app.authorizationURL(["prompt": prompt])) }
+    }
+    #expect(careful == Self.silent)
+    let careless = try await verdicts("cb-denied") { app, browser, _ in
+      for _ in 1...2 { _ = try await browser.get(app.authorizationURL(["prompt": "none"])) }
+    }
+    #expect(careless == Self.careless)
+  }
+
   /// RFC 9110 §10.2.3: who has waited as long as the answer said may ask again, and is refused again.
   @Test func aClientThatHasWaitedMayRegisterAgain() async throws {
     for (seconds, expected) in [(20.0, Self.careless), (31, Self.silent)] {
@@ -267,6 +280,14 @@ import Testing
       for _ in 1...2 { _ = try await app.refresh(tokens.token("refresh_token")) }
     }
     #expect(old == Self.careless)
+  }
+
+  /// The answers to refreshes have no refresh token then.
+  @Test func aRefreshTokenThatLastsIsNotExchanged() async throws {
+    let found = try await verdicts("rf-rotate", refreshTokens: .lasting) { app, _, tokens in
+      for _ in 1...2 { #expect(try await app.refresh(tokens.token("refresh_token")).status == 200) }
+    }
+    #expect(found == Verdicts(before: .inapplicable, worked: .inapplicable, failed: .inapplicable))
   }
 
   /// A client that refreshes right after its login has spent the token when the check begins: the server refuses it each time.
@@ -352,6 +373,17 @@ import Testing
       _ = try await other.redeem("no-such-code", basic: usesBasic)
     }
     #expect(found == (usesBasic ? Self.careless : Self.careful))
+  }
+
+  /// RFC 7592 §2.1: who has read the right registration since obeys that.
+  @Test(arguments: ["rg-echo", "en-secret"]) func aRegistrationMayBeReadAnew(_ id: String) async throws {
+    let found = try await verdicts(id) { app, _, _ in
+      let (other, _, registration) = try await app.server.registeredApp()
+      let address = registration.token("registration_client_uri")
+      _ = try await app.server.registration("GET", address, token: registration.token("registration_access_token"))
+      for _ in 1...2 { _ = try await other.redeem("no-such-code") }
+    }
+    #expect(found == Self.silent)
   }
 
   @Test func aSecretThatHasExpiredIsNotUsedOn() async throws {

@@ -40,13 +40,9 @@ class Discovery:
         if self.is_guessing:
             return self.guessed()
         addresses = [value for name, value in found.items() if name.endswith(("_endpoint", "_uri")) and isinstance(value, str)]
-        try:
-            self.duties.must("md-issuer", found.get("issuer") == self.issuer, "the metadata are another issuer's")
-            self.duties.must("md-http", all(each.startswith("https://") for each in addresses), "an endpoint is not https")
-        except Refused:
-            # The next login asks for them again.
-            self.state["cache"].pop("metadata")
-            raise
+        # What is refused is kept like the rest: only a restart asks again.
+        self.duties.must("md-issuer", found.get("issuer") == self.issuer, "the metadata are another issuer's")
+        self.duties.must("md-http", all(each.startswith("https://") for each in addresses), "an endpoint is not https")
         return found
 
     def guessed(self):
