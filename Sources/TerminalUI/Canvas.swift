@@ -26,8 +26,12 @@ public struct Canvas: Hashable, Sendable {
 
   /// Whether a row of this canvas looks the same on another one of its size.
   public func hasSameRow(_ y: Int, as other: Canvas) -> Bool {
-    let row = y * size.width..<(y + 1) * size.width
-    return cells[row] == other.cells[row]
+    // Comparing slices takes four times as long.
+    cells.withUnsafeBufferPointer { mine in
+      other.cells.withUnsafeBufferPointer { its in
+        (y * size.width..<(y + 1) * size.width).allSatisfy { mine[$0] == its[$0] }
+      }
+    }
   }
 
   var ellipsis: String { glyphs == .ascii ? "." : "…" }

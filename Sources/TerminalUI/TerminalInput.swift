@@ -27,6 +27,8 @@ import Glibc
     let wanted = getenv("ESCDELAY").flatMap { Int(String(cString: $0)) }
     return .milliseconds(min(max(0, wanted ?? 25), 30_000))
   }()
+  /// For so long, waiting keys are handled one after the other before a signal has its turn.
+  private static let turn = DispatchTimeInterval.milliseconds(50)
   /// For the rest of a terminal's answer, which cannot be typed.
   private static let answerDelay = DispatchTimeInterval.seconds(1)
 
@@ -90,7 +92,8 @@ import Glibc
   /// Reads key by key: if a key gives the terminal to a child program, what was typed after it is still in the terminal's queue for the child.
   private func readable() {
     stopTimer()
-    while isReadable {
+    let end = DispatchTime.now() + TerminalInput.turn
+    while isReadable, DispatchTime.now() < end {
       guard !isPaused, !isCancelled else { return }
       var bytes = [UInt8](repeating: 0, count: parser.isPasting ? 4096 : 1)
       let count = read(STDIN_FILENO, &bytes, bytes.count)

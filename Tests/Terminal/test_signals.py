@@ -3,6 +3,7 @@ import os
 import pathlib
 import signal
 import socket
+import time
 
 import pytest
 from phone import APP, BROWSER, LEFT_THE_APP, START_REGISTRATION, press_button, re_word, register, sign_in
@@ -64,6 +65,21 @@ def test_sigterm_restores_the_terminal(phone, screen):
     terminal.signal(signal.SIGTERM)
     assert terminal.wait_exit() == 128 + signal.SIGTERM
     terminal.assert_restored()
+
+
+def test_a_signal_overtakes_keys_that_wait(phone):
+    """The program ends long before it has handled all keys that wait."""
+    keys = "F" + "\x1b[B" * 150
+
+    def seconds(end):
+        terminal = phone.start().wait_for(START_REGISTRATION)
+        begin = time.monotonic()
+        terminal.type(keys)
+        end(terminal)
+        terminal.wait_exit()
+        return time.monotonic() - begin
+    after_all = seconds(lambda terminal: terminal.type("q"))
+    assert seconds(lambda terminal: terminal.signal(signal.SIGTERM)) < after_all / 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
