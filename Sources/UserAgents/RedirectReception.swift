@@ -58,8 +58,10 @@ package final class RedirectReception: Sendable {
   }
 
   /// Listens on the redirect URI's address; for `localhost` on both: another program that listened on one of them would get the code.
+  /// - Parameter attempts: how many free ports are tried, because one may be taken on the other address.
   private static func listen(
-    _ host: String, _ port: Int?, _ redirect: RedirectURI, receive: @escaping @Sendable (String) -> Bool
+    _ host: String, _ port: Int?, _ redirect: RedirectURI, attempts: Int = 8,
+    receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) -> [LoopbackListener] {
     guard host == "localhost" else {
       return [try LoopbackListener(host: host, port: port, redirect: redirect, receive: receive)]
@@ -70,8 +72,10 @@ package final class RedirectReception: Sendable {
     } catch {
       // Without IPv6, no other program can listen on that address either.
       guard error.code == .redirectPortInUse else { return [first] }
-      first.close()
-      throw error
+      // Until another port has been found, so that this one is not found again.
+      defer { first.close() }
+      guard port == nil, attempts > 1 else { throw error }
+      return try listen(host, port, redirect, attempts: attempts - 1, receive: receive)
     }
   }
 

@@ -109,7 +109,7 @@ import TestSupport
     let (lessons, problems) = LessonLibrary.read(folder.path)
     #expect(lessons.first { $0.id == "implicit" }?.title == "First")
     let problem = DocumentProblem(
-      file: "b.json", line: 3, code: "wrong", member: "id", expected: "another than in \("a.json")")
+      file: "b.json", line: 3, code: "wrong", member: "id", expected: "an id that is not in \("a.json")")
     #expect(problems == [problem])
   }
 

@@ -195,6 +195,7 @@ import Testing
   }
 
   @Test func `without a message it tries only once more`() throws {
+    let login = "<form method=post><input name=user><input type=password name=p><button>Sign in</button></form>"
     let tried = try #require(afterLogin(login))
     #expect(entries(login, tried: [tried]) == "user=demo&p=topsecret")
     guard case .failed(let error) = HeadlessDecision.decide(page(login), .sample(), tried: [tried, tried]) else {

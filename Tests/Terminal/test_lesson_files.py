@@ -133,7 +133,7 @@ def test_damaged_progress_is_said_and_set_aside(phone, content):
     damaged = write_progress(phone, content)
     terminal = phone.start()
     open_lessons(terminal)
-    terminal.wait_for("was damaged and begins anew", f"0 of {ALL} done")
+    terminal.wait_for("was damaged and starts again", f"0 of {ALL} done")
     assert damaged.with_name("lessons.json.damaged").read_text() == content and not damaged.exists()
 
 
