@@ -93,8 +93,9 @@ import Glibc
   private func readable() {
     stopTimer()
     let end = DispatchTime.now() + TerminalInput.turn
-    while isReadable, DispatchTime.now() < end {
-      guard !isPaused, !isCancelled else { return }
+    while isReadable {
+      // What is left is read next, and drawn with it.
+      guard !isPaused, !isCancelled, DispatchTime.now() < end else { return }
       var bytes = [UInt8](repeating: 0, count: parser.isPasting ? 4096 : 1)
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count < 0, errno == EAGAIN || errno == EINTR { break }

@@ -183,7 +183,7 @@ def test_a_lesson_in_german(phone):
     terminal.press("home", "down", "enter").wait_for("Ein Server läuft.", "Ob er antwortet.", "↵ weiter").press("enter")
     terminal.wait_for("Schritt 1 von 1: Fragen", "Die Metadaten.", "Wer wird ablehnen?").press("a")
     terminal.wait_for("Sie sagten: die App. Es war: niemand", "Die App fragt nur.", "Er hat geantwortet.").press("enter")
-    choose(terminal.wait_for("Wer antwortet?", "↵ antworten"), "Die App").press("enter").wait_for("Nein.")
+    choose(terminal.wait_for("Wer antwortet?", "↵ antworten"), "Die App").press("enter").wait_for("Das stimmt nicht.")
     choose(terminal, "Der Server").press("enter").wait_for("Richtig, nach einer falschen Antwort.", "Er wurde gefragt.")
     # Untranslated text stays in its original language.
     terminal.press("enter").wait_for("Warum das so ist", "It answers.")
